@@ -1,0 +1,91 @@
+// Package capture reads recordings of streams: one file of this package per
+// format. It turns a recording into records, in the order in which the
+// recorder made them, and never holds the recording.
+package capture
+
+import "time"
+
+// None stands for a number that the source does not give.
+const None = -1
+
+// Record is one thing that a recording says: a chunk, the end of a body, or a
+// row of held bytes that a reader recorded of itself.
+type Record struct {
+	Kind     RecordKind
+	Exchange int           // index into Reader.Exchanges
+	Time     time.Duration // on the recorder's clock; 0 where the exchange is untimed
+	Data     []byte        // the chunk's payload, valid until the next call of Next; nil where the source has lengths only
+	Len      int64         // the chunk's bytes, payload or not
+	Sample   Sample        // of a RecordSample
+}
+
+// RecordKind says which of the three a Record is.
+type RecordKind uint16
+
+const (
+	RecordChunk  RecordKind = iota // one read
+	RecordEOF                      // the body ended at Time; carries no bytes
+	RecordSample                   // one row of the sample CSV
+)
+
+// Sample is one row of the sample CSV (columns i,t_ms,held_bytes,parsed and
+// those that may follow). Numbers that the row leaves empty are None.
+type Sample struct {
+	Line   int   // 1-based, in the file
+	Held   int64 // held_bytes, after release
+	Before int64 // held_before
+	Bytes  int64 // chunk_bytes
+	Parsed bool
+	Spans  string // the spans cell as written; package timeline reads it
+	Marks  [MarkCount]Mark
+}
+
+// Mark is a moment in the life of a chunk, on the recorder's clock.
+type Mark struct {
+	Time time.Duration
+	Set  bool
+}
+
+// The marks of a chunk, in the order of their columns.
+const (
+	MarkAccept  = iota // socket readable
+	MarkRead           // in user space
+	MarkParse          // a struct
+	MarkHandoff        // the agent can act on it
+	MarkCount
+)
+
+// Exchange is one response body (or one run of a sample CSV) of a recording.
+// It is complete, Notes aside, before its first record is returned.
+type Exchange struct {
+	ContentType string // as sent, lower case; never leaves the machine
+	Level       Level
+	Timed       bool              // records carry times
+	Payload     bool              // chunks carry Data
+	Coded       bool              // the body is under a content coding and was not decoded
+	Accept      Mark              // when the wait for the first byte began
+	Codes       map[string]string // the code lines of a wide CSV, key to value
+	Notes       []Note
+}
+
+// Note adds n unless it is there.
+func (e *Exchange) Note(n Note) {
+	for _, have := range e.Notes {
+		if have == n {
+			return
+		}
+	}
+	e.Notes = append(e.Notes, n)
+}
+
+// Reader yields the records of one recording.
+type Reader interface {
+	// Next returns the next record, or io.EOF after the last. Any other error
+	// is an *Error and final.
+	Next() (Record, error)
+	// Exchanges returns what is known so far. The slice and its elements are
+	// the reader's own; notes may be added until Next has returned io.EOF.
+	Exchanges() []*Exchange
+	// Format says which format is being read.
+	Format() Format
+}

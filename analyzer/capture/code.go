@@ -1,0 +1,86 @@
+package capture
+
+import "fmt"
+
+// Format names a recording format.
+type Format uint16
+
+const (
+	FormatUnknown Format = iota
+	FormatSamples        // the sample CSV, bare or wide
+	FormatCapture        // the capture form, as lines or as one document
+	FormatCurl           // curl --trace and --trace-ascii
+	FormatStamped        // lines that begin with a time (moreutils ts)
+)
+
+// Level says where the clock of a recording stood (FORMATS of each importer).
+type Level uint16
+
+const (
+	LevelUnknown Level = iota
+	LevelWire          // beside the network
+	LevelRead          // a reader's own reads
+	LevelEvent         // after parsing
+)
+
+// Note is a code for something that the importer saw and the user should know.
+type Note uint16
+
+const (
+	NoteNone           Note = iota
+	NoteTimesBackwards      // a time lies before the one before it; kept as it was
+	NoteCumulative          // parsed holds cumulative counts
+	NoteLossyText           // a text dump does not tell all bytes apart: lengths only
+	NoteChunkedBroken       // the header says chunked, the bytes do not
+	NoteEqualTimes          // more than nine in ten times are equal within 1 ms: a pipe buffered
+	NoteCoded               // a content coding was not decoded
+	NoteTruncated           // the recording ends inside a record
+	NoteLoneSurrogate       // text chunks were cut inside a UTF-8 sequence and decoded apart
+	NoteUnmatched           // observed rows match no chunks
+	NoteSynthetic           // made up, not recorded
+)
+
+var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped"}
+
+var levelNames = [...]string{"unknown", "wire", "read", "event"}
+
+var noteNames = [...]string{"", "times-backwards", "cumulative-parsed", "lossy-text", "chunked-broken",
+	"equal-times", "coded", "truncated", "lone-surrogate", "unmatched-rows", "synthetic"}
+
+func (f Format) String() string { return name(formatNames[:], int(f)) }
+func (l Level) String() string  { return name(levelNames[:], int(l)) }
+func (n Note) String() string   { return name(noteNames[:], int(n)) }
+
+// ParseFormat reads what Format.String writes.
+func ParseFormat(s string) (Format, error) {
+	i, err := parse("format", formatNames[:], s)
+	return Format(i), err
+}
+
+// ParseLevel reads what Level.String writes.
+func ParseLevel(s string) (Level, error) {
+	i, err := parse("level", levelNames[:], s)
+	return Level(i), err
+}
+
+// ParseNote reads what Note.String writes.
+func ParseNote(s string) (Note, error) {
+	i, err := parse("note", noteNames[1:], s)
+	return Note(i + 1), err
+}
+
+func name(names []string, i int) string {
+	if i < len(names) {
+		return names[i]
+	}
+	return "?"
+}
+
+func parse(what string, names []string, s string) (int, error) {
+	for i, n := range names {
+		if n == s {
+			return i, nil
+		}
+	}
+	return 0, fmt.Errorf("unknown %s %q, want one of %q", what, s, names)
+}

@@ -1,0 +1,45 @@
+package capture
+
+import "fmt"
+
+// Error says where a recording could not be read. Line and Offset are 1-based
+// and 0-based; the one that is not known is 0 and None.
+type Error struct {
+	File   string // as the user named it
+	Line   int
+	Offset int64
+	Read   string // what was read, shortened
+	Want   string // what was wanted
+	Err    error  // the cause, if another package found it
+}
+
+func (e *Error) Error() string {
+	s := e.File
+	switch {
+	case e.Line > 0:
+		s += fmt.Sprintf(":%d", e.Line)
+	case e.Offset >= 0:
+		s += fmt.Sprintf(":+%d", e.Offset)
+	}
+	if e.Read != "" {
+		s += ": read " + e.Read
+	}
+	if e.Want != "" {
+		s += ", want " + e.Want
+	}
+	if e.Err != nil {
+		s += ": " + e.Err.Error()
+	}
+	return s
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Quote shortens b to what a line can show: at most 40 bytes, quoted.
+func Quote(b []byte) string {
+	const most = 40
+	if len(b) > most {
+		return fmt.Sprintf("%q…", b[:most])
+	}
+	return fmt.Sprintf("%q", b)
+}

@@ -1,0 +1,70 @@
+// Package timeline holds what is left of a recording without its payload:
+// times, lengths, spans and flags. No field of a Timeline can hold a byte of
+// the stream or free text, so whatever is made from one alone can be shared.
+package timeline
+
+import (
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/framing"
+)
+
+// Timeline is a stream without its payload. Times are relative to the first
+// chunk (to the first row where there are no chunks), and all 0 where the
+// source has none.
+type Timeline struct {
+	Format   capture.Format
+	Level    capture.Level
+	Framing  framing.Name
+	Detected bool // the framing was detected, not asked for
+	Timed    bool
+	Payload  bool // spans are known
+	Coded    bool // bytes are those of a content coding
+	Accept   capture.Mark
+	EOF      capture.Mark
+	Notes    []capture.Note
+	Traits   framing.Traits
+	Chunks   []Chunk
+	Spans    []framing.Span // in order; only the last can be open
+	Observed []Sample       // nil where no reader was measured
+}
+
+// Chunk is one read.
+type Chunk struct {
+	Time  time.Duration
+	Bytes int64
+}
+
+// Sample is one row that a reader recorded of itself. Numbers that it does not
+// give are capture.None.
+type Sample struct {
+	Time   time.Duration
+	Held   int64 // after release
+	Before int64
+	Bytes  int64 // of the chunk; None in the row at EOF
+	Parsed bool
+	Marks  [capture.MarkCount]capture.Mark
+}
+
+// Total is the number of bytes received.
+func (t *Timeline) Total() int64 {
+	var n int64
+	for _, c := range t.Chunks {
+		n += c.Bytes
+	}
+	return n
+}
+
+// End is the time of EOF, else of the last chunk, else of the last row.
+func (t *Timeline) End() time.Duration {
+	switch {
+	case t.EOF.Set:
+		return t.EOF.Time
+	case len(t.Chunks) > 0:
+		return t.Chunks[len(t.Chunks)-1].Time
+	case len(t.Observed) > 0:
+		return t.Observed[len(t.Observed)-1].Time
+	}
+	return 0
+}
