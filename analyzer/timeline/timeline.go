@@ -28,6 +28,7 @@ type Timeline struct {
 	Chunks   []Chunk
 	Spans    []framing.Span // in order; only the last can be open
 	Observed []Sample       // nil where no reader was measured
+	Rows     Rows           // of the reader's rows, matched or not
 }
 
 // Chunk is one read.

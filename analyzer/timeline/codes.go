@@ -1,0 +1,95 @@
+package timeline
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/framing"
+)
+
+// readCodes takes what the code lines of a wide CSV say of the whole. Keys that
+// this version does not know are passed over; values that it does not know are
+// errors. It reports whose held bytes the rows are.
+func (t *Timeline) readCodes(codes map[string]string) (held string, err error) {
+	held = HeldObserved
+	t.Timed = true
+	for key, value := range codes {
+		var e error
+		switch key {
+		case "heldbytes":
+			if value != Version {
+				e = fmt.Errorf("unknown version %q, want %q", value, Version)
+			}
+		case "format":
+			t.Format, e = capture.ParseFormat(value)
+		case "framing":
+			t.Framing, e = framing.ParseName(value)
+			t.Payload = true
+		case "detected":
+			t.Detected, e = parseWord(value, "yes")
+		case "level":
+			t.Level, e = capture.ParseLevel(value)
+		case "coding":
+			t.Coded, e = parseWord(value, "coded")
+		case "timed":
+			var no bool
+			no, e = parseWord(value, "no")
+			t.Timed = !no
+		case "held":
+			held = value
+		case "accept_ms":
+			t.Accept, e = parseMark(value)
+		case "eof_ms":
+			t.EOF, e = parseMark(value)
+		case "rows":
+			t.Rows.Count, e = parseCount(value)
+		case "rows_ms":
+			from, to, _ := strings.Cut(value, "..")
+			if t.Rows.From, e = capture.ParseMillis(from); e == nil {
+				t.Rows.To, e = capture.ParseMillis(to)
+			}
+		case "notes":
+			for _, word := range strings.Split(value, "+") {
+				var n capture.Note
+				if n, e = capture.ParseNote(word); e != nil {
+					break
+				}
+				t.note(n)
+			}
+		case "traits":
+			for _, word := range strings.Split(value, "+") {
+				var one framing.Traits
+				if one, e = framing.ParseTrait(word); e != nil {
+					break
+				}
+				t.Traits |= one
+			}
+		}
+		if e != nil {
+			return "", &capture.Error{Offset: capture.None, Read: "code " + key + "=" + capture.Quote([]byte(value)), Err: e}
+		}
+	}
+	return held, nil
+}
+
+func parseWord(value, word string) (bool, error) {
+	if value != word {
+		return false, fmt.Errorf("want %q", word)
+	}
+	return true, nil
+}
+
+func parseCount(value string) (int, error) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 0 {
+		return 0, fmt.Errorf("want a count")
+	}
+	return n, nil
+}
+
+func parseMark(value string) (capture.Mark, error) {
+	at, err := capture.ParseMillis(value)
+	return capture.Mark{Time: at, Set: true}, err
+}

@@ -1,0 +1,135 @@
+package timeline
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/framing"
+)
+
+// Sample adds one row of a sample CSV. The rows of a wide CSV are chunks too,
+// and bring their spans along. An error is a *capture.Error without its file.
+func (b *Builder) Sample(at time.Duration, s capture.Sample) error {
+	b.rows = append(b.rows, Sample{Time: at, Held: s.Held, Before: s.Before, Bytes: s.Bytes, Parsed: s.Parsed, Marks: s.Marks})
+	before := b.total
+	ended := b.t.EOF.Set
+	switch {
+	case ended:
+		return bad(s.Line, "a row after the one without chunk_bytes", "that row last: it is EOF")
+	case s.Bytes != capture.None:
+		if len(b.rows) > len(b.t.Chunks)+1 {
+			return bad(s.Line, "chunk_bytes "+strconv.FormatInt(s.Bytes, 10), "it in every row, or in none")
+		}
+		b.Chunk(at, s.Bytes)
+	case len(b.t.Chunks) > 0:
+		b.EOF(at)
+	}
+	if s.Spans == "" {
+		return nil
+	}
+	if len(b.t.Chunks) == 0 {
+		return bad(s.Line, "spans "+capture.Quote([]byte(s.Spans)), "chunk_bytes beside them")
+	}
+	for _, cell := range strings.Fields(s.Spans) {
+		span, err := b.parseSpan(cell, before)
+		if err != nil {
+			return &capture.Error{Line: s.Line, Offset: capture.None, Read: "span " + capture.Quote([]byte(cell)), Want: err.Error()}
+		}
+		b.Span(span)
+	}
+	return nil
+}
+
+// Rows returns the samples as they were added, on the recorder's clock.
+func (b *Builder) Rows() []Sample { return b.rows }
+
+func bad(line int, read, want string) error {
+	return &capture.Error{Line: line, Offset: capture.None, Read: read, Want: want}
+}
+
+// parseSpan reads what appendSpan wrote in a row before which `before` bytes
+// had been received. It refuses a span that this row cannot have proved.
+func (b *Builder) parseSpan(cell string, before int64) (framing.Span, error) {
+	var s framing.Span
+	want := fmt.Errorf("start:end, a letter of eshbkf and what belongs to it")
+	startText, rest, ok := strings.Cut(cell, ":")
+	start, err := strconv.ParseInt(startText, 10, 64)
+	if !ok || err != nil || start < 0 {
+		return s, want
+	}
+	digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	end := int64(framing.Open)
+	if digits > 0 {
+		if end, err = strconv.ParseInt(rest[:digits], 10, 64); err != nil {
+			return s, want
+		}
+	}
+	rest = rest[digits:]
+	kind := strings.IndexByte("eshbkf", firstByte(rest))
+	if kind < 0 {
+		return s, want
+	}
+	rest = rest[1:]
+	s = framing.Span{Start: start, Ready: end, End: end, Proof: end, Kind: framing.Kind(kind)}
+	if r, late := strings.CutPrefix(rest, "+"); late {
+		rest = r
+		s.Proof++
+	}
+	rest, tail, hasTail := strings.Cut(rest, "-")
+	if reason, ok := strings.CutPrefix(rest, "."); ok && s.Kind == framing.Bad {
+		if s.Reason, err = framing.ParseReason(reason); err != nil {
+			return s, err
+		}
+	} else if rest != "" {
+		return s, want
+	}
+	if hasTail {
+		n, err := strconv.ParseInt(tail, 10, 64)
+		at := end
+		if end == framing.Open {
+			at = b.total
+		}
+		if err != nil || n < 0 || at-n < start {
+			return s, want
+		}
+		s.Ready = at - n
+	}
+	return s, b.checkSpan(&s, before)
+}
+
+func (b *Builder) checkSpan(s *framing.Span, before int64) error {
+	last := int64(0)
+	if n := len(b.t.Spans); n > 0 {
+		if last = b.t.Spans[n-1].End; last == framing.Open {
+			return fmt.Errorf("no span after one that is open")
+		}
+	}
+	if s.Start < last || s.Start >= b.total {
+		return fmt.Errorf("a start from %d to %d", last, b.total-1)
+	}
+	if s.End == framing.Open {
+		s.Proof = framing.Open
+		return nil
+	}
+	if s.End <= s.Start || s.End > b.total {
+		return fmt.Errorf("an end from %d to %d", s.Start+1, b.total)
+	}
+	if b.t.EOF.Set {
+		s.AtEOF = true
+		return nil
+	}
+	if s.Proof <= before || s.Proof > b.total {
+		return fmt.Errorf("a span that this row proves, from %d to %d", before+1, b.total)
+	}
+	return nil
+}
+
+func firstByte(s string) byte {
+	if s == "" {
+		return 0
+	}
+	return s[0]
+}
