@@ -2,6 +2,8 @@
 package figure
 
 import (
+	"time"
+
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
@@ -11,11 +13,41 @@ type Figure struct {
 	Lines  []*replay.Series   // first the darkest: observed or, without it, read-all; then at-close
 	Why    []diagnose.Stretch // the strip under the graph: what time was spent on, in order
 	Stalls []diagnose.Stall   // drawn as bands
-	Timed  bool               // else the x axis counts chunks
+	Marks  []Mark             // points that prove a finding
+	Timed  bool               // else the x axis counts chunks, and Why and Stalls are not drawn
 }
 
-// Options are the size in CSS pixels and the colours.
+// Mark points at a place in the graph.
+type Mark struct {
+	Time  time.Duration // where the figure is timed
+	Chunk int           // where it is not
+	Held  int64         // bytes
+}
+
+// Options are the size in CSS pixels, the colours and the language.
 type Options struct {
-	Width, Height int // 0: 960 by 360
-	Dark          bool
+	Width  int // 0: 960; at least 240 and at most 8192
+	Height int // 0: what suits the width; more where the legends leave the plot too little
+	Dark   bool
+	Labels *Labels // nil: English
+}
+
+const (
+	defaultWidth = 960
+	minWidth     = 240
+	maxWidth     = 8192
+)
+
+func (o Options) width() int {
+	if o.Width == 0 {
+		return defaultWidth
+	}
+	return min(max(o.Width, minWidth), maxWidth)
+}
+
+func (o Options) labels() *Labels {
+	if o.Labels == nil {
+		return &English
+	}
+	return o.Labels
 }

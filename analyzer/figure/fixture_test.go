@@ -1,0 +1,211 @@
+package figure_test
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/diagnose"
+	"github.com/heldbytes/heldbytes/analyzer/figure"
+	"github.com/heldbytes/heldbytes/analyzer/replay"
+)
+
+const ms = time.Millisecond
+
+// reader makes a series from chunks and what is released up to after each.
+type reader struct {
+	s *replay.Series
+}
+
+func newReader(kind replay.RuleKind) *reader {
+	return &reader{&replay.Series{Rule: replay.Rule{Kind: kind}}}
+}
+
+func (r *reader) chunk(at time.Duration, size, released int64) {
+	var last replay.Point
+	if n := len(r.s.Points); n > 0 {
+		last = r.s.Points[n-1]
+	}
+	received := last.Received + size
+	r.s.Points = append(r.s.Points, replay.Point{Time: at, Received: received, Released: released,
+		Before: received - last.Released, After: received - released, Parsed: released > last.Released})
+}
+
+func (r *reader) eof(at time.Duration) *replay.Series {
+	r.chunk(at, 0, r.s.Points[len(r.s.Points)-1].Received)
+	r.s.EOF = true
+	return r.s
+}
+
+// pair is 30 chunks that close 15 events, read both ways: a sawtooth and a
+// staircase.
+func pair() *figure.Figure {
+	all, closed := newReader(replay.ReadAll), newReader(replay.AtClose)
+	var received, released int64
+	for i := range 30 {
+		size := int64(16 + 7*(i%5))
+		received += size
+		if i%2 == 1 {
+			released = received
+		}
+		at := time.Duration(i*48) * ms
+		all.chunk(at, size, 0)
+		closed.chunk(at, size, released)
+	}
+	return &figure.Figure{Timed: true,
+		Lines:  []*replay.Series{all.eof(1400 * ms), closed.eof(1400 * ms)},
+		Why:    []diagnose.Stretch{{From: 0, To: 48 * ms, Cause: diagnose.OpenEvent}, {From: 48 * ms, To: 1400 * ms, Cause: diagnose.Release}},
+		Stalls: []diagnose.Stall{stall(0, 1400, 1352, 48, 0, 0)},
+	}
+}
+
+func stall(from, to, release, open, filler, idle int) diagnose.Stall {
+	d := func(n int) time.Duration { return time.Duration(n) * ms }
+	return diagnose.Stall{From: d(from), To: d(to), Times: diagnose.Times{d(release), d(open), d(filler), d(idle)}}
+}
+
+// upstream is a prompt reader of a sender that stalls three times: within an
+// event, with comments only, with nothing at all.
+func upstream() *figure.Figure {
+	seen, closed := newReader(replay.Observed), newReader(replay.AtClose)
+	f := &figure.Figure{Timed: true}
+	var received int64
+	event := func(at int, size int64) {
+		seen.chunk(time.Duration(at)*ms, size, received+size)
+		closed.chunk(time.Duration(at)*ms, size, received+size)
+		received += size
+	}
+	part := func(at int, size, free int64) {
+		seen.chunk(time.Duration(at)*ms, size, received-31)
+		closed.chunk(time.Duration(at)*ms, size, received+free)
+		received += size
+	}
+	why := func(to int, c diagnose.Cause) {
+		var from time.Duration
+		if n := len(f.Why); n > 0 {
+			from = f.Why[n-1].To
+		}
+		f.Why = append(f.Why, diagnose.Stretch{From: from, To: time.Duration(to) * ms, Cause: c})
+	}
+	for i := range 9 {
+		event(i*60, int64(60+13*(i%4)))
+	}
+	why(480, diagnose.Idle)
+	part(500, 40, 0)
+	why(500, diagnose.Idle)
+	why(1463, diagnose.OpenEvent)
+	for i := range 6 {
+		event(1463+i*40, 70)
+	}
+	why(1700, diagnose.Idle)
+	part(1700, 12, 0)
+	why(2100, diagnose.FillerOnly)
+	event(2110, 80)
+	why(2600, diagnose.Idle)
+	event(2600, 90)
+	event(2660, 90)
+	why(2700, diagnose.Idle)
+	f.Lines = []*replay.Series{seen.eof(2700 * ms), closed.eof(2700 * ms)}
+	f.Stalls = []diagnose.Stall{stall(480, 1463, 0, 963, 0, 20), stall(1663, 2110, 0, 0, 400, 47), stall(2110, 2600, 0, 0, 0, 490)}
+	return f
+}
+
+// keepsBad is a reader that never lets go of the event that it could not
+// parse.
+func keepsBad() *figure.Figure {
+	seen, closed := newReader(replay.Observed), newReader(replay.AtClose)
+	var received int64
+	for i := range 24 {
+		received += 90
+		kept := int64(0)
+		if i >= 10 {
+			kept = 90
+		}
+		at := time.Duration(i*55) * ms
+		seen.chunk(at, 90, received-kept)
+		closed.chunk(at, 90, received)
+	}
+	return &figure.Figure{Timed: true,
+		Lines: []*replay.Series{seen.eof(1320 * ms), closed.eof(1320 * ms)},
+		Why:   []diagnose.Stretch{{To: 550 * ms, Cause: diagnose.Idle}, {From: 550 * ms, To: 1320 * ms, Cause: diagnose.Release}},
+		Marks: []figure.Mark{{Time: 550 * ms, Chunk: 10, Held: 90}},
+	}
+}
+
+// late releases after every 1,024 bytes; rules that nobody follows are drawn
+// beside it.
+func late() *figure.Figure {
+	seen, closed, all := newReader(replay.Observed), newReader(replay.AtClose), newReader(replay.ReadAll)
+	f := &figure.Figure{Timed: true}
+	var received, released int64
+	last := 0
+	for i := range 35 {
+		at, size := i*100, int64(70+i*37%66)
+		if i >= 20 {
+			at += 760
+		}
+		received += size
+		if received-released >= 1024 {
+			f.Stalls = append(f.Stalls, stall(last, at, at-last, 0, 0, 0))
+			released, last = received, at
+		}
+		seen.chunk(time.Duration(at)*ms, size, released)
+		closed.chunk(time.Duration(at)*ms, size, received)
+		all.chunk(time.Duration(at)*ms, size, 0)
+	}
+	const end = 4200 * ms
+	f.Stalls = append(f.Stalls, stall(last, 4200, 4200-last, 0, 0, 0))
+	f.Lines = []*replay.Series{seen.eof(end), closed.eof(end), all.eof(end)}
+	f.Why = []diagnose.Stretch{{To: end, Cause: diagnose.Release}}
+	return f
+}
+
+// single is one chunk at the first instant and nothing else.
+func single() *figure.Figure {
+	all, closed := newReader(replay.ReadAll), newReader(replay.AtClose)
+	all.chunk(0, 57, 0)
+	closed.chunk(0, 57, 57)
+	return &figure.Figure{Timed: true, Lines: []*replay.Series{all.s, closed.s}}
+}
+
+// untimed is pair without times.
+func untimed() *figure.Figure {
+	f := pair()
+	f.Timed, f.Why, f.Stalls = false, nil, nil
+	for _, s := range f.Lines {
+		for i := range s.Points {
+			s.Points[i].Time = 0
+		}
+	}
+	return f
+}
+
+// scaled is f, k times as slow and with held bytes as many times n.
+func scaled(f *figure.Figure, k time.Duration, n int64) *figure.Figure {
+	for _, s := range f.Lines {
+		for i := range s.Points {
+			p := &s.Points[i]
+			p.Time, p.Before, p.After = p.Time*k, p.Before*n, p.After*n
+		}
+	}
+	for i := range f.Why {
+		f.Why[i].From, f.Why[i].To = f.Why[i].From*k, f.Why[i].To*k
+	}
+	for i := range f.Stalls {
+		s := &f.Stalls[i]
+		s.From, s.To = s.From*k, s.To*k
+		for c := range s.Times {
+			s.Times[c] *= k
+		}
+	}
+	return f
+}
+
+func draw(t testing.TB, f *figure.Figure, o figure.Options) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := figure.SVG(&b, f, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,57 @@
+package figure_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/heldbytes/heldbytes/analyzer/figure"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// golden are the drawings that are kept.
+var golden = []struct {
+	name string
+	f    *figure.Figure
+	o    figure.Options
+}{
+	{"sawtooth-and-staircase", pair(), figure.Options{}},
+	{"sawtooth-and-staircase-dark", pair(), figure.Options{Dark: true}},
+	{"sawtooth-and-staircase-320", pair(), figure.Options{Width: 320}},
+	{"upstream-stall", upstream(), figure.Options{}},
+	{"upstream-stall-dark", upstream(), figure.Options{Dark: true}},
+	{"upstream-stall-320", upstream(), figure.Options{Width: 320}},
+	{"keeps-bad", keepsBad(), figure.Options{Width: 720, Height: 300}},
+	{"late-reader", late(), figure.Options{Width: 1120, Height: 420}},
+	{"single-chunk", single(), figure.Options{}},
+	{"untimed", untimed(), figure.Options{}},
+	{"seconds-and-mebibytes", scaled(pair(), 10, 1<<17), figure.Options{}},
+	{"nothing", &figure.Figure{}, figure.Options{Width: 480}},
+}
+
+func TestDrawingIsAsBefore(t *testing.T) {
+	for _, tt := range golden {
+		t.Run(tt.name, func(t *testing.T) {
+			got := draw(t, tt.f, tt.o)
+			file := filepath.Join("testdata", tt.name+".svg")
+			if *update {
+				if err := os.MkdirAll("testdata", 0o777); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(file, got, 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(got, want) {
+				t.Errorf("differs from %s; -update writes it anew\n%s", file, got)
+			}
+		})
+	}
+}

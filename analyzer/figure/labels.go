@@ -1,0 +1,86 @@
+package figure
+
+import (
+	"strings"
+
+	"github.com/heldbytes/heldbytes/analyzer/diagnose"
+	"github.com/heldbytes/heldbytes/analyzer/replay"
+)
+
+// Labels are all the words of a figure: another language is another table.
+// Where a number goes, there is a %s.
+type Labels struct {
+	Held    string // "%s held": what the y axis counts
+	Bytes   string // its unit, where that is not KiB, MiB, …
+	Millis  string // the x axis
+	Seconds string
+	Chunk   string
+	Why     string // the strip
+	Empty   string // in the place of a graph without points
+	Comma   string // between the parts of the title
+
+	Chunks   Count  // parts of the title
+	Peak     Count  // bytes
+	NoStall  string // where there is none
+	OneStall string // its length
+	Stalls   string // how many
+	Longest  string // the length of the longest of several
+
+	Duration string // "%s ms"
+	Rules    map[replay.RuleKind]string
+	Causes   [diagnose.CauseCount]string
+	Meanings [diagnose.CauseCount]string // of the causes, where there is room
+}
+
+// Count is a phrase with a number in it.
+type Count struct {
+	One, Many string
+}
+
+func (c Count) of(n int64) string {
+	if n == 1 {
+		return put(c.One, group(n))
+	}
+	return put(c.Many, group(n))
+}
+
+// put sets s in the place of %s.
+func put(format, s string) string { return strings.Replace(format, "%s", s, 1) }
+
+// rule is the name of r, as its own text where the table has none.
+func (l *Labels) rule(r replay.Rule) string {
+	if s := l.Rules[r.Kind]; s != "" {
+		return s
+	}
+	return r.String()
+}
+
+// English is the table that is used where none is given.
+var English = Labels{
+	Held:    "%s held",
+	Bytes:   "bytes",
+	Millis:  "ms since the first chunk",
+	Seconds: "s since the first chunk",
+	Chunk:   "chunk",
+	Why:     "why",
+	Empty:   "no chunks",
+	Comma:   ", ",
+
+	Chunks:   Count{"%s chunk", "%s chunks"},
+	Peak:     Count{"%s byte held at most", "%s bytes held at most"},
+	NoStall:  "no stall",
+	OneStall: "1 stall of %s",
+	Stalls:   "%s stalls",
+	Longest:  "the longest %s",
+
+	Duration: "%s ms",
+	Rules: map[replay.RuleKind]string{
+		replay.Observed: "observed",
+		replay.AtClose:  "at close",
+		replay.ReadAll:  "at EOF",
+		replay.ChunkEnd: "chunk end",
+		replay.Never:    "never",
+	},
+	Causes:   [...]string{"release", "open", "filler", "idle"},
+	Meanings: [...]string{"closed, not let go", "begun, not closed", "bytes of no event", "nothing held"},
+}

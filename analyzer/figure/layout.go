@@ -1,0 +1,184 @@
+package figure
+
+import (
+	"math"
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/diagnose"
+	"github.com/heldbytes/heldbytes/analyzer/replay"
+)
+
+const (
+	minPlot     = 72 // pixels
+	headRoom    = 8  // above the highest peak
+	labelRoom   = 22 // the same where stalls have labels
+	stripHeight = 14
+	stripGap    = 10
+	legendRow   = 20
+)
+
+// layout is where everything goes, in pixels from the top left.
+type layout struct {
+	width, height            int
+	left, right, top, bottom int // the plot
+	x, y                     scale
+	xTicks, yTicks           []tick
+
+	lines   []*replay.Series
+	times   diagnose.Times
+	stalls  []band
+	why     []run
+	strips  bool // the strip and the causes are drawn
+	title   []string
+	heading int // baseline of the first line of the title
+	keys    []entry
+	keysX   int // where the legend of the lines begins, and its first baseline
+	keysY   int
+	yName   int // baseline of the name of the y axis
+	xName   int
+	stripY  int
+	causes  []entry
+	causesY int // baseline of the first row of causes
+}
+
+func layOut(f *Figure, o Options) *layout {
+	words := o.labels()
+	l := &layout{width: o.width(), lines: drawable(f.Lines)}
+	l.x.from, l.x.to, l.y.to = extent(f, l.lines)
+	l.strips = f.Timed && len(f.Why) > 0
+
+	// The rows above and below have the height that they need; the plot has
+	// the rest.
+	inner := l.width - 2*margin
+	l.title = wrap(titleParts(f, l.lines, words), words.Comma, inner)
+	l.keys = lineEntries(l.lines, words)
+	rows, wide := flow(l.keys, inner)
+	l.heading = margin + fontSize
+	y := l.heading + (len(l.title)-1)*lineHeight
+	l.keysX, l.keysY = margin, y+lineHeight+edge
+	if len(l.title) == 1 && rows == 1 && textWidth(l.title[0])+2*entryGap+wide <= inner {
+		l.keysX, l.keysY = l.width-margin-wide, y
+	} else if rows > 0 {
+		y = l.keysY + (rows-1)*legendRow
+	}
+	l.yName = y + lineHeight + 2*edge
+	l.top = l.yName + 2*edge
+
+	below := lineHeight + lineHeight + edge // the x axis: labels, name
+	if l.strips {
+		l.times = spent(f.Why)
+		l.causes = causeEntries(l.times, words, inner)
+		rows, _ := flow(l.causes, inner)
+		below += stripGap + stripHeight + rows*legendRow + edge
+	}
+	below += margin
+	plot := o.Height - l.top - below
+	if o.Height <= 0 {
+		plot = min(max(l.width/4, 150), 280)
+	}
+	l.bottom = l.top + max(plot, minPlot)
+	l.height = l.bottom + below
+	l.xName = l.bottom + 2*lineHeight
+	l.stripY = l.xName + stripGap
+	l.causesY = l.stripY + stripHeight + legendRow + edge
+
+	room := headRoom
+	if f.Timed && len(f.Stalls) > 0 {
+		room = labelRoom
+	}
+	l.y.px = l.bottom - l.top - room
+	l.yTicks = byteTicks(l.y)
+
+	gutter := 0
+	for _, t := range l.yTicks {
+		gutter = max(gutter, textWidth(t.text))
+	}
+	if l.strips {
+		gutter = max(gutter, textWidth(words.Why))
+	}
+	l.left = margin + gutter + 2*edge
+	l.right = l.width - margin
+	l.x.px = l.right - l.left
+	switch {
+	case l.blank():
+	case f.Timed:
+		l.xTicks = timeTicks(l.x, l.left, l.width)
+		l.stalls = bands(f.Stalls, l.x)
+		l.why = strip(f.Why, l.x)
+	default:
+		l.xTicks = chunkTicks(l.x, l.left, l.width)
+	}
+	return l
+}
+
+// blank says whether there is nothing to draw.
+func (l *layout) blank() bool { return len(l.lines) == 0 }
+
+// drawable leaves out lines without points.
+func drawable(lines []*replay.Series) (out []*replay.Series) {
+	for _, s := range lines {
+		if s != nil && len(s.Points) > 0 {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// maxTime bounds times on either side of zero, so that sums and differences of
+// two do not overflow.
+const maxTime = time.Duration(math.MaxInt64 / 2)
+
+// extent is the span of the x axis, in nanoseconds or chunks, and the most that
+// is held.
+func extent(f *Figure, lines []*replay.Series) (from, to, most int64) {
+	first, last, count := maxTime, -maxTime, 0
+	for _, s := range lines {
+		count = max(count, len(s.Points))
+		for _, p := range s.Points {
+			first, last = min(first, p.Time), max(last, p.Time)
+			most = max(most, p.Before, p.After)
+		}
+	}
+	if len(lines) == 0 {
+		return 0, 0, 0
+	}
+	if !f.Timed {
+		return 0, int64(count - 1), most
+	}
+	for _, w := range f.Why {
+		first, last = min(first, w.From), max(last, w.To)
+	}
+	return int64(max(first, -maxTime)), int64(min(last, maxTime)), most
+}
+
+// titleParts say in numbers what is drawn.
+func titleParts(f *Figure, lines []*replay.Series, words *Labels) []string {
+	chunks := 0
+	for _, s := range lines {
+		n := len(s.Points)
+		if s.EOF {
+			n--
+		}
+		chunks = max(chunks, n)
+	}
+	parts := []string{words.Chunks.of(int64(chunks))}
+	if len(lines) > 0 {
+		parts = append(parts, words.Peak.of(lines[0].Peak()))
+	}
+	if !f.Timed {
+		return parts
+	}
+	var longest time.Duration
+	for _, s := range f.Stalls {
+		longest = max(longest, s.To-s.From)
+	}
+	length := put(words.Duration, millis(longest))
+	switch n := len(f.Stalls); n {
+	case 0:
+		return append(parts, words.NoStall)
+	case 1:
+		return append(parts, put(words.OneStall, length))
+	default:
+		return append(parts, put(words.Stalls, group(int64(n))), put(words.Longest, length))
+	}
+}

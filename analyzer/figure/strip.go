@@ -1,0 +1,93 @@
+package figure
+
+import (
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/diagnose"
+)
+
+// run is a row of neighbouring pixels of one cause.
+type run struct {
+	from, to int // pixels, to excluded
+	cause    diagnose.Cause
+}
+
+// strip gives each pixel the cause that has most of its time, and joins
+// neighbours of one cause. Pixels without any time belong to no run. Of
+// stretches that overlap, the first has the time.
+func strip(why []diagnose.Stretch, x scale) []run {
+	spent := make([][diagnose.CauseCount]int64, x.px)
+	var done int64
+	for _, w := range why {
+		from, to := max(x.fine(int64(w.From)), done), x.fine(int64(w.To))
+		if w.Cause >= diagnose.CauseCount || to <= from {
+			continue
+		}
+		done = to
+		for from < to {
+			px := from >> fineBits
+			until := min(to, (px+1)<<fineBits)
+			spent[px][w.Cause] += until - from
+			from = until
+		}
+	}
+	var runs []run
+	for px := range spent {
+		cause := most(spent[px])
+		if spent[px][cause] == 0 {
+			continue
+		}
+		if n := len(runs); n > 0 && runs[n-1].to == px && runs[n-1].cause == cause {
+			runs[n-1].to++
+			continue
+		}
+		runs = append(runs, run{px, px + 1, cause})
+	}
+	return runs
+}
+
+// most is the cause with the most, the first of equals.
+func most[T ~int64](times [diagnose.CauseCount]T) (cause diagnose.Cause) {
+	for c, d := range times {
+		if d > times[cause] {
+			cause = diagnose.Cause(c)
+		}
+	}
+	return cause
+}
+
+// spent is the time spent on each cause.
+func spent(why []diagnose.Stretch) (times diagnose.Times) {
+	for _, w := range why {
+		if w.Cause < diagnose.CauseCount && w.To > w.From {
+			times[w.Cause] += w.To - w.From
+		}
+	}
+	return times
+}
+
+// band is a stall as it is drawn.
+type band struct {
+	run
+	length time.Duration
+}
+
+// bands lays the stalls side by side, at least a pixel wide each. One that has
+// no pixel left of its own is not drawn, so there are no more than pixels.
+func bands(stalls []diagnose.Stall, x scale) []band {
+	var out []band
+	free := 0
+	for _, s := range stalls {
+		if s.To <= s.From || x.to <= x.from {
+			continue
+		}
+		from := max(x.at(int64(s.From)), free)
+		to := max(x.at(int64(s.To)), from+1)
+		if from >= x.px {
+			continue
+		}
+		free = to
+		out = append(out, band{run{from, to, most(s.Times)}, s.To - s.From})
+	}
+	return out
+}

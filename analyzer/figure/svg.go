@@ -1,0 +1,213 @@
+package figure
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/heldbytes/heldbytes/analyzer/diagnose"
+	"github.com/heldbytes/heldbytes/analyzer/replay"
+)
+
+// maxLabels bounds the labels on stalls: the longest have them.
+const maxLabels = 8
+
+// SVG draws f: a file of its own that refers to nothing outside and that a
+// page can also take in as it is. The same figure gives the same bytes on
+// every machine, and their number depends on the width, not on the points.
+// The only errors are those of w.
+func SVG(w io.Writer, f *Figure, o Options) error {
+	d := drawing{layout: layOut(f, o), theme: o.theme(), words: o.labels()}
+	d.plot = d.layout.plot(f.Timed)
+	for _, s := range d.lines {
+		d.paths = append(d.paths, path(decimate(s, d.x, f.Timed), d.left, d.bottom, d.y))
+	}
+	d.prefix = idPrefix(d.width, d.height, o.Dark, d.title, d.paths, d.stalls, d.why, f.Marks)
+	d.draw(f)
+	if _, err := d.WriteTo(w); err != nil {
+		return fmt.Errorf("figure: %w", err)
+	}
+	return nil
+}
+
+// drawing is an SVG in the making.
+type drawing struct {
+	canvas
+	*layout
+	theme  *theme
+	words  *Labels
+	plot   Plot
+	paths  [][]byte // of the lines
+	prefix string   // of ids
+}
+
+func (d *drawing) draw(f *Figure) {
+	title := strings.Join(titleParts(f, d.lines, d.words), d.words.Comma)
+	d.begin("svg", "xmlns", "http://www.w3.org/2000/svg", "width", d.width, "height", d.height,
+		"viewBox", fmt.Sprintf("0 0 %d %d", d.width, d.height), "role", "img", "aria-label", title,
+		"font-family", "system-ui, sans-serif", "font-size", fontSize, "font-variant", "tabular-nums")
+	d.text("title", title)
+	d.text("desc", d.description())
+	d.patternDefs(d.prefix, d.theme)
+	d.empty("rect", "width", d.width, "height", d.height, "fill", d.theme.card)
+	d.drawStalls()
+	d.drawAxes(f.Timed)
+	d.drawLines()
+	d.drawMarks(f.Marks)
+	d.drawHeading()
+	if d.strips {
+		d.drawWhy()
+	}
+	d.end("svg")
+}
+
+// description says in numbers what the lines and colours show.
+func (d *drawing) description() string {
+	var parts []string
+	for _, s := range d.lines {
+		parts = append(parts, d.words.rule(s.Rule)+" "+d.words.Peak.of(s.Peak()))
+	}
+	for _, e := range d.causes {
+		parts = append(parts, e.text)
+	}
+	if parts == nil {
+		return d.words.Empty
+	}
+	return strings.Join(parts, d.words.Comma)
+}
+
+func (d *drawing) drawStalls() {
+	for _, b := range d.stalls {
+		d.empty("rect", "x", d.left+b.from, "y", d.top, "width", b.to-b.from, "height", d.bottom-d.top,
+			"fill", paint(d.prefix, b.cause), "opacity", "0.3")
+		if b.to-b.from > 2 {
+			d.empty("path", "d", fmt.Sprintf("M%d.5 %dV%dM%d.5 %dV%d", d.left+b.from, d.top, d.bottom,
+				d.left+b.to-1, d.top, d.bottom), "stroke", d.theme.cause[b.cause], "stroke-opacity", "0.35")
+		}
+	}
+	for _, b := range longest(d.stalls, maxLabels) {
+		text := put(d.words.Duration, millis(b.length))
+		if boldWidth(text)+4*edge > b.to-b.from {
+			continue
+		}
+		// The card behind the text keeps the pattern off it.
+		middle, half := d.left+(b.from+b.to)/2, boldWidth(text)/2+edge
+		d.empty("rect", "x", middle-half, "y", d.top+3, "width", 2*half, "height", 16,
+			"rx", 3, "fill", d.theme.card, "fill-opacity", "0.85")
+		d.label(middle, d.top+15, d.theme.cause[b.cause], text,
+			"text-anchor", "middle", "font-weight", 600)
+	}
+}
+
+// longest are the n longest of bands, in order of time.
+func longest(bands []band, n int) []band {
+	if len(bands) <= n {
+		return bands
+	}
+	out := slices.Clone(bands)
+	slices.SortStableFunc(out, func(a, b band) int { return int(min(max(b.length-a.length, -1), 1)) })
+	out = out[:n]
+	slices.SortFunc(out, func(a, b band) int { return a.from - b.from })
+	return out
+}
+
+func (d *drawing) drawAxes(timed bool) {
+	unit := d.words.Bytes
+	if _, name := byteUnit(d.y.to); name != "" {
+		unit = name
+	}
+	d.label(margin, d.yName, d.theme.dim, put(d.words.Held, unit))
+	var grid, marks strings.Builder
+	for _, t := range d.yTicks {
+		y := d.bottom - t.at
+		if t.at > 0 {
+			fmt.Fprintf(&grid, "M%d %d.5H%d", d.left, y, d.right)
+		}
+		d.label(d.left-2*edge, y+edge, d.theme.dim, t.text, "text-anchor", "end")
+	}
+	for _, t := range d.xTicks {
+		fmt.Fprintf(&marks, "M%d.5 %dv4", d.left+t.at, d.bottom+1)
+		if t.text != "" {
+			d.label(d.left+t.label, d.bottom+lineHeight, d.theme.dim, t.text, "text-anchor", "middle")
+		}
+	}
+	if grid.Len() > 0 {
+		d.empty("path", "d", grid.String(), "stroke", d.theme.grid)
+	}
+	fmt.Fprintf(&marks, "M%d %d.5H%d", d.left, d.bottom, d.right+1)
+	d.empty("path", "d", marks.String(), "stroke", d.theme.dim, "stroke-opacity", "0.6")
+	if d.blank() {
+		d.label((d.left+d.right)/2, (d.top+d.bottom)/2, d.theme.dim, d.words.Empty, "text-anchor", "middle")
+		return
+	}
+	name := d.words.Chunk
+	switch {
+	case timed && inSeconds(d.x):
+		name = d.words.Seconds
+	case timed:
+		name = d.words.Millis
+	}
+	d.label(d.right, d.xName, d.theme.dim, name, "text-anchor", "end")
+}
+
+// drawLines draws the observed line last, on top of what it is compared with.
+func (d *drawing) drawLines() {
+	d.begin("g", "transform", "translate(0.5 0.5)", "stroke-linejoin", "miter")
+	for i := len(d.paths) - 1; i >= 0; i-- {
+		attrs := append([]any{"d", string(d.paths[i])}, strokeOf(d.lines, i, d.theme).attrs()...)
+		d.empty("path", attrs...)
+	}
+	d.end("g")
+}
+
+// drawMarks draws one mark to a pixel column.
+func (d *drawing) drawMarks(marks []Mark) {
+	if d.blank() {
+		return
+	}
+	drawn := map[int]bool{}
+	for _, m := range marks {
+		x, y := d.plot.Spot(m)
+		if drawn[x] {
+			continue
+		}
+		drawn[x] = true
+		d.empty("path", "d", fmt.Sprintf("M%d.5 %dV%d", x, d.top, d.bottom),
+			"stroke", d.theme.dim, "stroke-dasharray", "1 3")
+		d.empty("circle", "cx", fmt.Sprintf("%d.5", x), "cy", fmt.Sprintf("%d.5", y), "r", 3.5,
+			"fill", d.theme.ink, "stroke", d.theme.card, "stroke-width", 1.5)
+	}
+}
+
+func (d *drawing) drawHeading() {
+	for i, line := range d.title {
+		d.label(margin, d.heading+i*lineHeight, d.theme.dim, strings.TrimSpace(line))
+	}
+	for _, e := range d.keys {
+		x, y := d.keysX+e.x, d.keysY+e.row*legendRow
+		attrs := append([]any{"d", fmt.Sprintf("M%d %d.5h%d", x+1, y-5, swatchWidth-2)},
+			strokeOf(d.lines, e.index, d.theme).attrs()...)
+		d.empty("path", attrs...)
+		ink := d.theme.dim
+		if d.lines[e.index].Rule.Kind == replay.Observed || d.lines[e.index].Rule.Kind == replay.AtClose {
+			ink = d.theme.ink
+		}
+		d.label(x+swatchWidth+swatchGap, y, ink, e.text)
+	}
+}
+
+// drawWhy draws the strip under the graph and what its colours mean.
+func (d *drawing) drawWhy() {
+	d.label(d.left-2*edge, d.stripY+11, d.theme.dim, d.words.Why, "text-anchor", "end")
+	for _, r := range d.why {
+		d.empty("rect", "x", d.left+r.from, "y", d.stripY, "width", r.to-r.from, "height", stripHeight,
+			"fill", paint(d.prefix, r.cause))
+	}
+	for _, e := range d.causes {
+		x, y := margin+e.x, d.causesY+e.row*legendRow
+		d.empty("rect", "x", x, "y", y-swatchHeight, "width", swatchWidth, "height", swatchHeight,
+			"rx", 2, "fill", paint(d.prefix, diagnose.Cause(e.index)))
+		d.label(x+swatchWidth+swatchGap, y, d.theme.ink, e.text)
+	}
+}
