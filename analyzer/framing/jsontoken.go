@@ -1,0 +1,152 @@
+package framing
+
+import "unicode/utf8"
+
+// characters takes what is inside a string: up to the quote that ends it, or
+// to an escape that p does not hold in full, which is token's.
+func (v *value) characters(p []byte) (int, verdict) {
+	for i := 0; i < len(p); {
+		if v.seq.need > 0 { // p was cut inside a character
+			if v.seq.next(p[i]) {
+				i++
+			} else {
+				v.invalid = true
+			}
+			continue
+		}
+		i += plain(p[i:])
+		if i == len(p) {
+			break
+		}
+		switch c := p[i]; {
+		case c == '"':
+			return i + 1, ended
+		case c < ' ':
+			return i + 1, broken
+		case c == '\\':
+			if i++; i == len(p) || !escapes(p[i]) {
+				v.place = inEscape
+				return i, more
+			}
+			i++
+		default:
+			i += v.wide(p[i:])
+		}
+	}
+	return len(p), more
+}
+
+// escapes reports whether a backslash and c are an escape of two bytes.
+func escapes(c byte) bool {
+	switch c {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return true
+	}
+	return false
+}
+
+// wide takes characters that are not ASCII; p begins with one.
+func (v *value) wide(p []byte) int {
+	i := 0
+	for i+utf8.UTFMax <= len(p) && p[i] >= utf8.RuneSelf {
+		r, n := utf8.DecodeRune(p[i:])
+		if r == utf8.RuneError && n == 1 {
+			v.invalid = true
+		}
+		i += n
+	}
+	if i == 0 { // near the end of p, which may be inside a character
+		if !v.seq.begin(p[0]) {
+			v.invalid = true
+		}
+		i = 1
+	}
+	return i
+}
+
+// token takes bytes of an escape, a literal or a number; p is not empty.
+func (v *value) token(p []byte) (int, verdict) {
+	c := p[0]
+	switch v.place {
+	case inEscape:
+		switch {
+		case c == 'u':
+			v.place, v.hex = inHex, 4
+		case escapes(c):
+			v.place = inString
+		default:
+			return 1, broken
+		}
+		return 1, more
+	case inHex:
+		if !hexadecimal(c) {
+			return 1, broken
+		}
+		if v.hex--; v.hex == 0 {
+			v.place = inString
+		}
+		return 1, more
+	case inLiteral:
+		n := 0
+		for n < len(p) && v.literal != "" {
+			if p[n] != v.literal[0] {
+				return n + 1, broken
+			}
+			v.literal = v.literal[1:]
+			n++
+		}
+		if v.literal == "" {
+			v.place = pastLiteral
+			if v.depth > 0 {
+				v.place = atNext
+			}
+		}
+		return n, more
+	}
+	return v.number(p)
+}
+
+// number takes bytes of a number. The byte that ends it is left to what
+// encloses it.
+func (v *value) number(p []byte) (int, verdict) {
+	for i, c := range p {
+		if c >= '0' && c <= '9' {
+			switch v.place {
+			case inMinus:
+				v.place = inInteger
+				if c == '0' {
+					v.place = inZero
+				}
+			case inPoint:
+				v.place = inFraction
+			case inE, inESign:
+				v.place = inExponent
+			case inZero:
+				return i + 1, broken
+			case pastLiteral:
+				return i, before
+			}
+			continue
+		}
+		switch {
+		case c == '.' && (v.place == inZero || v.place == inInteger):
+			v.place = inPoint
+		case (c == 'e' || c == 'E') && v.place >= inZero && v.place <= inFraction:
+			v.place = inE
+		case (c == '-' || c == '+') && v.place == inE:
+			v.place = inESign
+		case v.place < pastLiteral:
+			return i + 1, broken
+		case v.depth == 0:
+			return i, before
+		default:
+			v.place = atNext
+			return i, more
+		}
+	}
+	return len(p), more
+}
+
+func hexadecimal(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
+}

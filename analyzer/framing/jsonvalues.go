@@ -1,0 +1,78 @@
+package framing
+
+import "bytes"
+
+// values is the framing of JSON values glued together, or of one. A value
+// opens at its first byte. An array, object or string closes at its last byte,
+// a number or literal before the first byte that cannot continue it. After a
+// wrong byte nothing is held up to the next LF.
+type values struct {
+	*tape
+	value value
+	begun bool
+	lost  bool  // between a wrong byte and the next LF
+	start int64 // of the value that has begun
+}
+
+func (v *values) write(p []byte) {
+	for len(p) > 0 {
+		if v.lost {
+			n := bytes.IndexByte(p, '\n') + 1
+			if v.lost = n == 0; v.lost {
+				n = len(p)
+			}
+			v.pos += int64(n)
+			p = p[n:]
+			continue
+		}
+		if !v.begun {
+			n := blanks(p)
+			v.pos += int64(n)
+			if p = p[n:]; len(p) == 0 {
+				return
+			}
+			v.begun, v.start = true, v.pos
+			v.value.reset()
+		}
+		n, said := v.value.run(p)
+		v.pos += int64(n)
+		if v.value.invalid {
+			v.traits |= TraitInvalidUTF8
+		}
+		switch said {
+		case ended:
+			v.end(Span{Proof: v.pos})
+		case before:
+			v.end(Span{Proof: v.pos + 1})
+		case broken:
+			v.lost = p[n-1] != '\n'
+			reason := ReasonJSON
+			if v.value.deep {
+				reason = ReasonDepth
+			}
+			v.end(Span{Proof: v.pos, Kind: Bad, Reason: reason})
+		}
+		p = p[n:]
+	}
+}
+
+func (v *values) end(s Span) {
+	v.begun = false
+	s.Start, s.Ready, s.End = v.start, v.pos, v.pos
+	v.emit(s)
+}
+
+func (v *values) close() {
+	if !v.begun {
+		return
+	}
+	s := Span{Proof: v.pos, AtEOF: true}
+	if !v.value.complete() {
+		s.Kind, s.Reason = Bad, ReasonCut
+	}
+	v.end(s)
+}
+
+func (v *values) open() (Span, bool) {
+	return Span{Start: v.start, Ready: Open, End: Open, Proof: Open}, v.begun
+}

@@ -1,0 +1,90 @@
+package framing
+
+import "bytes"
+
+// lines is the framing of JSON Lines and NDJSON: a value, then LF. A line
+// opens at its first byte that is not white space and closes at its LF, the
+// last one at EOF too.
+type lines struct {
+	*tape
+	text  text
+	begun bool
+	cr    bool  // the byte before was CR
+	start int64 // of the line that has begun
+	ready int64 // past its last byte that is not white space
+}
+
+func (l *lines) write(p []byte) {
+	for len(p) > 0 {
+		if !l.begun {
+			n := blanks(p)
+			l.note(p[:n])
+			l.pos += int64(n)
+			if p = p[n:]; len(p) == 0 {
+				return
+			}
+			l.begun, l.start = true, l.pos
+			l.text.reset()
+		}
+		n := bytes.IndexByte(p, '\n')
+		if n < 0 {
+			l.take(p)
+			return
+		}
+		l.take(p[:n])
+		l.note(p[n : n+1])
+		l.pos++
+		l.end(false)
+		p = p[n+1:]
+	}
+}
+
+// take takes bytes of a line.
+func (l *lines) take(p []byte) {
+	if len(p) == 0 {
+		return
+	}
+	l.text.write(p)
+	for n := len(p); n > 0; n-- {
+		if !blank(p[n-1]) {
+			l.ready = l.pos + int64(n)
+			break
+		}
+	}
+	l.cr = p[len(p)-1] == '\r'
+	l.pos += int64(len(p))
+	if l.text.invalid {
+		l.traits |= TraitInvalidUTF8
+	}
+}
+
+// note looks for CR LF in white space.
+func (l *lines) note(p []byte) {
+	for _, c := range p {
+		if c == '\n' && l.cr {
+			l.traits |= TraitCRLF
+		}
+		l.cr = c == '\r'
+	}
+}
+
+func (l *lines) end(eof bool) {
+	l.begun = false
+	s := Span{Start: l.start, Ready: l.ready, End: l.pos, Proof: l.pos, AtEOF: eof}
+	s.Kind, s.Reason = l.text.judge()
+	l.emit(s)
+}
+
+func (l *lines) close() {
+	if l.begun {
+		l.end(true)
+	}
+}
+
+func (l *lines) open() (Span, bool) {
+	s := Span{Start: l.start, Ready: Open, End: Open, Proof: Open}
+	if l.text.whole() {
+		s.Ready = l.ready
+	}
+	return s, l.begun
+}

@@ -1,0 +1,54 @@
+package framing
+
+// text judges a payload that should be one JSON value, with white space around
+// it, pushed in pieces.
+type text struct {
+	value
+	over  bool // the value is complete
+	bad   bool
+	blank bool // bad for white space, and there was only white space since
+}
+
+func (t *text) reset() {
+	t.value.reset()
+	t.over, t.bad, t.blank = false, false, false
+}
+
+func (t *text) write(p []byte) {
+	for len(p) > 0 && !t.bad {
+		if t.over {
+			t.bad = blanks(p) < len(p)
+			return
+		}
+		n, said := t.run(p)
+		t.over = said == ended || said == before
+		if said == broken {
+			t.bad, t.blank = true, blank(p[n-1])
+		}
+		p = p[n:]
+	}
+	if t.blank {
+		t.blank = blanks(p) == len(p)
+	}
+}
+
+// whole reports whether the payload would be good if it ended here.
+func (t *text) whole() bool {
+	return !t.bad && (t.over || t.complete())
+}
+
+// judge says what the payload is, now that it has ended. White space at its
+// end does not count: a string that it broke was cut.
+func (t *text) judge() (Kind, Reason) {
+	switch {
+	case t.whole():
+		return Event, NoReason
+	case t.deep:
+		return Bad, ReasonDepth
+	case t.bad && !t.blank:
+		return Bad, ReasonJSON
+	case !t.begun():
+		return Bad, ReasonEmpty
+	}
+	return Bad, ReasonCut
+}
