@@ -1,0 +1,48 @@
+package diagnose
+
+import (
+	"math/big"
+	"math/bits"
+	"strings"
+)
+
+// ByteTime is held bytes integrated over time, in byte·ns. It has 128 bits: a
+// gigabyte held for an hour is beyond 64.
+type ByteTime struct{ hi, lo uint64 }
+
+// add counts bytes held for ns nanoseconds; both are 0 or more.
+func (a *ByteTime) add(bytes, ns int64) {
+	hi, lo := bits.Mul64(uint64(bytes), uint64(ns))
+	var carry uint64
+	a.lo, carry = bits.Add64(a.lo, lo, 0)
+	a.hi, _ = bits.Add64(a.hi, hi, carry)
+}
+
+// Plus is the sum of two areas.
+func (a ByteTime) Plus(b ByteTime) ByteTime {
+	lo, carry := bits.Add64(a.lo, b.lo, 0)
+	hi, _ := bits.Add64(a.hi, b.hi, carry)
+	return ByteTime{hi, lo}
+}
+
+// Millis writes the area in byte·ms, exactly.
+func (a ByteTime) Millis() string {
+	n := new(big.Int).SetUint64(a.hi)
+	n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(a.lo))
+	whole, frac := n.QuoRem(n, big.NewInt(1_000_000), new(big.Int))
+	s := whole.String()
+	if frac.Sign() == 0 {
+		return s
+	}
+	digits := frac.String()
+	return s + "." + strings.TrimRight(strings.Repeat("0", 6-len(digits))+digits, "0")
+}
+
+// Area is a series' held bytes over time by what they are:
+// held = open + late + filler − early.
+type Area struct {
+	Open   ByteTime // begun and not closed
+	Late   ByteTime // closed and not released: the reader's
+	Filler ByteTime // bytes of no event
+	Early  ByteTime // released although their event is open
+}

@@ -1,0 +1,216 @@
+package diagnose
+
+import (
+	"sort"
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/framing"
+)
+
+// burstWithin is how close together events that had waited arrive.
+const burstWithin = 10 * time.Millisecond
+
+// fullRead is the smallest read that looks like a buffer that was filled, and
+// fullReads how many of one size it takes.
+const (
+	fullRead  = 512
+	fullReads = 4
+)
+
+// arrivals finds how the bytes came. gaps are those of an at-close reader.
+func (s *state) arrivals(gaps []gap) Finding {
+	if !s.t.Timed {
+		return Finding{Code: Untimed, Args: Args{"chunks": int64(len(s.t.Chunks))}}
+	}
+	var found []Finding
+	for _, find := range []func([]gap) (Finding, bool){s.midEvent, s.alive, s.burst, s.silent} {
+		if f, ok := find(gaps); ok {
+			found = append(found, f)
+		}
+	}
+	if f, ok := s.fullReads(); ok {
+		found = append(found, f)
+	}
+	if len(found) > 0 {
+		return first(found)
+	}
+	return Finding{Code: Steady, Args: Args{"stall_ms": int64(s.stall), "chunks": int64(len(s.t.Chunks))}}
+}
+
+// longest keeps the longest of several stretches and counts them.
+type longest struct {
+	from, to, n int
+	length      time.Duration
+}
+
+func (l *longest) offer(s *state, from, to int) {
+	if d := s.clock[to] - s.clock[from]; d >= s.stall {
+		l.n++
+		if d > l.length {
+			l.from, l.to, l.length = from, to, d
+		}
+	}
+}
+
+func (s *state) midEvent(gaps []gap) (Finding, bool) {
+	var most longest
+	for _, g := range gaps {
+		for k := g.from; k < g.to; {
+			end := k + 1
+			for end < g.to && s.open[end] == s.open[k] {
+				end++
+			}
+			if kind, open := s.openKind(k); open && kind.IsEvent() {
+				most.offer(s, k, end)
+			}
+			k = end
+		}
+	}
+	if most.n == 0 {
+		return Finding{}, false
+	}
+	span := s.t.Spans[s.open[most.from]]
+	f := Finding{Code: MidEvent, Args: Args{
+		"event": int64(s.events[s.open[most.from]]), "at_ms": int64(s.clock[most.from]), "wait_ms": int64(most.length),
+		"held": s.floor.Points[most.from].After, "times": int64(most.n),
+	}, Evidence: s.evidence(s.floor, most.from, most.to)}
+	if span.End == framing.Open || span.AtEOF {
+		f.Variant = "open"
+	}
+	return f, true
+}
+
+func (s *state) alive(gaps []gap) (Finding, bool) {
+	if !s.t.Payload {
+		return Finding{}, false
+	}
+	var most longest
+	var seen []int
+	for _, g := range gaps {
+		for k := g.from; k < g.to; {
+			if !s.quiet(k) {
+				k++
+				continue
+			}
+			end := k + 1
+			for end < g.to && s.quiet(end) {
+				end++
+			}
+			var came []int
+			for j := k; j < end; j++ {
+				if (j > g.from || !s.closesEvent(j)) && s.bytes(j) > 0 && !s.loneLF(j) {
+					came = append(came, j)
+				}
+			}
+			if len(came) > 0 {
+				before := most.length
+				if most.offer(s, k, end); most.length > before {
+					seen = came
+				}
+			}
+			k = end
+		}
+	}
+	if most.n == 0 {
+		return Finding{}, false
+	}
+	return Finding{Code: Alive, Args: Args{
+		"from_ms": int64(s.clock[most.from]), "wait_ms": int64(most.length), "came": int64(len(seen)), "times": int64(most.n),
+	}, Evidence: s.evidence(s.floor, seen[:min(len(seen), 8)]...)}, true
+}
+
+// quiet reports whether no event is open at point k, heartbeats aside.
+func (s *state) quiet(k int) bool {
+	kind, open := s.openKind(k)
+	return !open || !kind.IsEvent() || kind == framing.Heartbeat
+}
+
+// closesEvent reports whether an event that is no heartbeat closes at point k.
+func (s *state) closesEvent(k int) bool {
+	from := 0
+	if k > 0 {
+		from = s.proved[k-1]
+	}
+	for _, span := range s.t.Spans[from:s.proved[k]] {
+		if span.Kind.IsEvent() && span.Kind != framing.Heartbeat {
+			return true
+		}
+	}
+	return false
+}
+
+// loneLF reports whether chunk k is only the LF of a CR that ended an event.
+func (s *state) loneLF(k int) bool {
+	if s.bytes(k) != 1 || s.t.Traits&framing.TraitCRLF == 0 || s.proved[k] == 0 {
+		return false
+	}
+	return s.t.Spans[s.proved[k]-1].End == s.floor.Points[k].Received-1
+}
+
+func (s *state) burst(gaps []gap) (Finding, bool) {
+	var best Finding
+	most := int64(1)
+	try := func(to int, wait time.Duration, variant string) {
+		last := sort.Search(len(s.clock), func(k int) bool { return s.clock[k] > s.clock[to]+burstWithin }) - 1
+		before := 0
+		if to > 0 {
+			before = s.events[s.proved[to-1]]
+		}
+		if n := int64(s.events[s.proved[last]] - before); n > most {
+			most = n
+			best = Finding{Code: Burst, Variant: variant, Args: Args{
+				"events": n, "wait_ms": int64(wait), "at_ms": int64(s.clock[to]),
+			}, Evidence: s.evidence(s.floor, to, last)}
+			if last == to {
+				best.Evidence = best.Evidence[:1]
+			}
+		}
+	}
+	if wait := -s.t.Accept.Time; s.t.Accept.Set && wait >= s.stall && len(s.clock) > 0 {
+		try(0, wait, "first")
+	}
+	for _, g := range gaps {
+		try(g.to, s.clock[g.to]-s.clock[g.from], "")
+	}
+	return best, most > 1
+}
+
+func (s *state) silent(gaps []gap) (Finding, bool) {
+	var most longest
+	for _, g := range gaps {
+		from := g.from
+		for k := g.from + 1; k <= g.to; k++ {
+			if s.bytes(k) > 0 || k == g.to {
+				most.offer(s, from, k)
+				from = k
+			}
+		}
+	}
+	if most.n == 0 {
+		return Finding{}, false
+	}
+	return Finding{Code: Silent, Args: Args{
+		"from_ms": int64(s.clock[most.from]), "wait_ms": int64(most.length), "times": int64(most.n),
+		"held": s.floor.Points[most.from].After,
+	}, Evidence: s.evidence(s.floor, most.from, most.to)}, true
+}
+
+func (s *state) fullReads() (Finding, bool) {
+	n := len(s.t.Chunks) - 1
+	if n < fullReads {
+		return Finding{}, false
+	}
+	size, inside := s.t.Chunks[0].Bytes, -1
+	for k := range n {
+		if s.t.Chunks[k].Bytes != size {
+			return Finding{}, false
+		}
+		if kind, open := s.openKind(k); open && kind.IsEvent() && inside < 0 {
+			inside = k
+		}
+	}
+	if size < fullRead || inside < 0 || s.t.Chunks[n].Bytes > size {
+		return Finding{}, false
+	}
+	return Finding{Code: FullReads, Args: Args{"reads": int64(n), "size": size}, Evidence: s.evidence(s.floor, inside)}, true
+}

@@ -1,0 +1,176 @@
+package diagnose
+
+import (
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/framing"
+	"github.com/heldbytes/heldbytes/analyzer/replay"
+	"github.com/heldbytes/heldbytes/analyzer/timeline"
+)
+
+// DefaultStall is the shortest stretch without a handoff that is a stall.
+const DefaultStall = 200 * time.Millisecond
+
+// Diagnosis is what a timeline shows.
+type Diagnosis struct {
+	Timeline *timeline.Timeline
+	Stall    time.Duration
+	Rules    []Account // at-close, read-all, then the rules asked for; none where no chunks are known
+	Observed *Account  // nil where no reader was measured
+	Shape    Shape     // of Observed
+	Fit      *Fit      // of Observed; nil where closes are not known
+	Stalls   []Stall   // the observed reader's, else at-close's
+	Reader   Finding
+	Arrivals Finding
+	Stream   Finding
+	Result   Result
+}
+
+// Account is a series with what it is made of.
+type Account struct {
+	Series *replay.Series
+	Split
+	First, Last capture.Mark // handoffs of events, neither heartbeats nor bad
+}
+
+// Measured is the series that the stalls are of, and its account.
+func (d *Diagnosis) Measured() *Account {
+	if d.Observed != nil {
+		return d.Observed
+	}
+	if len(d.Rules) > 0 {
+		return &d.Rules[0]
+	}
+	return nil
+}
+
+// Diagnose says what t shows. stall is 0 for DefaultStall. rules are replayed
+// besides the pair.
+func Diagnose(t *timeline.Timeline, stall time.Duration, rules ...replay.Rule) *Diagnosis {
+	if stall <= 0 {
+		stall = DefaultStall
+	}
+	d := &Diagnosis{Timeline: t, Stall: stall}
+	x := replay.FromRows(t)
+	if len(t.Chunks) == 0 && x != nil {
+		d.rowsAlone(x)
+		return d
+	}
+	s := newState(t, stall)
+	all := newLedger(t, true)
+	for _, r := range append([]replay.Rule{{Kind: replay.AtClose}, {Kind: replay.ReadAll}}, rules...) {
+		series := replay.Run(t, r)
+		d.Rules = append(d.Rules, s.account(series, all, r.Kind == replay.Never))
+	}
+	floorGaps := s.gaps(s.floor, false)
+	gaps, drops := floorGaps, false
+	l := newLedger(t, false)
+	if x != nil {
+		drops = s.drops(x)
+		account := s.account(x, l, drops)
+		d.Observed, d.Shape = &account, shape(x)
+		gaps = s.gaps(x, drops)
+	}
+	if x != nil && t.Payload && s.heldGiven() {
+		fit := s.fit(x, l)
+		d.Fit = &fit
+	}
+	measured := d.Measured()
+	d.Stalls = s.stalls(measured.Series, &measured.Split, gaps)
+	d.Reader = s.reader(x, l, d.Fit)
+	d.Arrivals = s.arrivals(floorGaps)
+	d.Stream = s.stream(floorGaps)
+	d.Result = d.result()
+	return d
+}
+
+func (d *Diagnosis) rowsAlone(x *replay.Series) {
+	r := newRows(d.Timeline, x, d.Stall)
+	d.Reader, d.Arrivals = r.reader(), r.arrivals()
+	d.Stream = Finding{Code: NoPayload, Variant: "alone", Args: Args{"rows": int64(len(x.Points))}}
+	d.Observed = &Account{Series: x, Split: r.split(d.Reader.Code)}
+	for k, p := range x.Points {
+		if p.Parsed {
+			d.Observed.hand(r.clock[k])
+		}
+	}
+	d.Shape = shape(x)
+	d.Stalls = r.stalls(&d.Observed.Split)
+}
+
+// rowsAlone is the reader finding where chunks are known but no closes.
+func (s *state) rowsAlone() Finding {
+	return newRows(s.t, replay.FromRows(s.t), s.stall).reader()
+}
+
+// drops reports whether EOF drops what x still holds: its row says that
+// nothing parsed.
+func (s *state) drops(x *replay.Series) bool {
+	n := len(s.t.Chunks)
+	return x.EOF && s.t.Observed[n].Held != capture.None && !s.t.Observed[n].Parsed
+}
+
+func (s *state) account(x *replay.Series, l *ledger, drops bool) Account {
+	a := Account{Series: x, Split: split(s.t, x, l)}
+	i, released := 0, int64(0)
+	for k, p := range x.Points {
+		eof := x.EOF && k == len(x.Points)-1
+		if eof && drops {
+			break
+		}
+		released = max(released, p.Released)
+		for ; i < len(s.t.Spans); i++ {
+			span := s.t.Spans[i]
+			if span.End == framing.Open || span.End > released || span.AtEOF && !eof {
+				break
+			}
+			if span.Kind == framing.Event || span.Kind == framing.Sentinel {
+				a.hand(s.clock[k])
+			}
+		}
+	}
+	return a
+}
+
+func (a *Account) hand(at time.Duration) {
+	if !a.First.Set {
+		a.First = capture.Mark{Time: at, Set: true}
+	}
+	a.Last = capture.Mark{Time: at, Set: true}
+}
+
+// Shape is what a held-bytes graph looks like.
+type Shape string
+
+// Shapes.
+const (
+	Sawtooth  Shape = "sawtooth"  // falls again and again to what one chunk leaves open
+	Staircase Shape = "staircase" // only rises, until its last row
+	Flat      Shape = "flat"      // never changes
+	Mixed     Shape = "mixed"
+)
+
+func shape(x *replay.Series) Shape {
+	n := len(x.Points)
+	var rise, last, low int64
+	flat, falls := true, 0
+	for k, p := range x.Points {
+		flat = flat && p.After == x.Points[0].After
+		rise = max(rise, p.After-last)
+		if p.After < last && k < n-1 {
+			falls++
+			low = max(low, p.After)
+		}
+		last = p.After
+	}
+	switch {
+	case flat:
+		return Flat
+	case falls == 0 && n > 2:
+		return Staircase
+	case low <= rise && n > 1:
+		return Sawtooth
+	}
+	return Mixed
+}

@@ -1,0 +1,63 @@
+package diagnose
+
+// Result is the one sentence that names the knob and its direction, as its
+// variant and numbers. It is empty where releasing sooner would improve nothing.
+type Result struct {
+	Variant string
+	Args    Args
+	Words   []string
+}
+
+// result compares the observed reader, or else read-all, with at-close.
+func (d *Diagnosis) result() Result {
+	if len(d.Rules) < 2 || !d.Timeline.Payload {
+		return Result{}
+	}
+	floor, other := &d.Rules[0], &d.Rules[1]
+	r := Result{Args: Args{"chunks": int64(len(d.Timeline.Chunks))}}
+	if d.Observed != nil {
+		if d.Reader.Code == Prompt || d.Reader.Code == SampledLate || d.Reader.Code == Undecidable {
+			return Result{}
+		}
+		other = d.Observed
+		r.Words = []string{d.knob()}
+		r.Variant = "observed"
+	} else {
+		r.Variant = "if"
+	}
+	a, b := other.Series.Peak(), floor.Series.Peak()
+	r.Args["peak"], r.Args["floor"] = a, b
+	lower := a > b
+	sooner := false
+	if floor.First.Set {
+		r.Args["first_ms"], r.Args["floor_ms"] = int64(other.First.Time), int64(floor.First.Time)
+		sooner = !other.First.Set || other.First.Time > floor.First.Time
+	}
+	switch {
+	case lower && sooner:
+		r.Variant += ".both"
+	case lower:
+		r.Variant += ".peak"
+	case sooner:
+		r.Variant += ".first"
+	default:
+		return Result{}
+	}
+	if sooner && !other.First.Set {
+		r.Variant += ".never"
+	}
+	return r
+}
+
+// knob names how the observed reader releases.
+func (d *Diagnosis) knob() string {
+	switch {
+	case d.Reader.Code == KeepsBad:
+		return "knob.keeps-bad"
+	case d.Reader.Code == NeverMatched:
+		return "knob.never"
+	case d.Fit != nil && d.Fit.Exact && len(d.Fit.Rules) > 0:
+		return "knob." + d.Fit.Rules[0].String()
+	}
+	return "knob.own"
+}

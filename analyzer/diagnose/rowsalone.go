@@ -1,0 +1,166 @@
+package diagnose
+
+import (
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/replay"
+	"github.com/heldbytes/heldbytes/analyzer/timeline"
+)
+
+// rows is a reader's own rows where no event's close is known. They prove
+// less: whether held bytes ever fell, and what was held through a gap.
+type rows struct {
+	t     *timeline.Timeline
+	x     *replay.Series
+	stall time.Duration
+	clock []time.Duration
+}
+
+func newRows(t *timeline.Timeline, x *replay.Series, stall time.Duration) *rows {
+	r := &rows{t: t, x: x, stall: stall}
+	last := time.Duration(0)
+	for _, p := range x.Points {
+		last = max(last, p.Time)
+		r.clock = append(r.clock, last)
+	}
+	return r
+}
+
+func (r *rows) evidence(ks ...int) []Evidence {
+	var out []Evidence
+	for _, k := range ks {
+		if k >= 0 && k < len(r.x.Points) {
+			out = append(out, Evidence{Chunk: k, Time: r.x.Points[k].Time, Held: r.x.Points[k].After})
+		}
+	}
+	return out
+}
+
+func (r *rows) reader() Finding {
+	points := r.x.Points
+	n := len(points)
+	args := Args{"rows": int64(n), "chunks": int64(len(r.t.Chunks))}
+	if n < 2 {
+		return Finding{Code: Undecidable, Variant: "few", Args: args}
+	}
+	var peak, rise, last int64
+	peakAt, falls, parsedBefore, parsed := 0, 0, false, false
+	for k, p := range points {
+		if p.After > peak {
+			peak, peakAt = p.After, k
+		}
+		rise = max(rise, p.After-last)
+		if p.After < last && k < n-1 {
+			falls++
+		}
+		parsed = parsed || p.Parsed
+		parsedBefore = parsedBefore || p.Parsed && k < n-1
+		last = p.After
+	}
+	args["peak"], args["rise"] = peak, rise
+	if n >= 3 && peak == 0 && r.clock[n-1]-r.clock[0] <= sampledWithin {
+		args["within_ms"] = int64(r.clock[n-1] - r.clock[0])
+		return Finding{Code: SampledLate, Args: args, Evidence: r.evidence(0, n-1)}
+	}
+	if k, ok := r.above(rise); !ok {
+		return Finding{Code: Prompt, Variant: "alone", Args: args, Evidence: r.evidence(peakAt)}
+	} else if falls > 0 || parsedBefore {
+		return Finding{Code: Undecidable, Variant: "alone", Args: args, Evidence: r.evidence(k)}
+	}
+	f := Finding{Code: Late, Variant: "alone", Args: args, Evidence: r.evidence(peakAt, n-1)}
+	if !parsed {
+		f.Variant = "alone.unparsed"
+	}
+	return f
+}
+
+// above is the first parsed row, or one of the last two, that holds more than
+// one chunk can leave open.
+func (r *rows) above(rise int64) (int, bool) {
+	n := len(r.x.Points)
+	for k, p := range r.x.Points {
+		if (p.Parsed || k >= n-2) && p.After > rise {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
+// arrivals come from the rows' times: each gap says what was held through it.
+func (r *rows) arrivals() Finding {
+	if !r.t.Timed {
+		return Finding{Code: Untimed, Args: Args{"chunks": int64(len(r.clock))}}
+	}
+	var each []Finding
+	for k := 0; k+1 < len(r.clock); k++ {
+		wait := r.clock[k+1] - r.clock[k]
+		if wait < r.stall {
+			continue
+		}
+		held := r.x.Points[k].After
+		f := Finding{Code: Silent, Variant: "alone.held", Args: Args{
+			"from_ms": int64(r.clock[k]), "wait_ms": int64(wait), "held": held,
+		}, Evidence: r.evidence(k, k+1)}
+		if held == 0 {
+			f.Variant = "alone"
+		}
+		each = append(each, f)
+	}
+	if len(each) == 0 {
+		return Finding{Code: Steady, Variant: "alone", Args: Args{"stall_ms": int64(r.stall), "rows": int64(len(r.clock))}}
+	}
+	longest := 0
+	for i, f := range each {
+		if f.Args["wait_ms"] > each[longest].Args["wait_ms"] {
+			longest = i
+		}
+	}
+	each[0], each[longest] = each[longest], each[0]
+	return first(each)
+}
+
+// split gives each instant what can be said without closes: nothing was held
+// (idle), a late reader held closed events (release), or else, with prompt and
+// undecided readers, an event that had not closed (open).
+func (r *rows) split(reader Code) Split {
+	var out Split
+	held := OpenEvent
+	if reader == Late {
+		held = Release
+	}
+	for k := 0; k+1 < len(r.clock); k++ {
+		n, ns := r.x.Points[k].After, int64(r.clock[k+1]-r.clock[k])
+		cause := Idle
+		if n > 0 {
+			cause = held
+			if held == Release {
+				out.Area.Late.add(n, ns)
+			} else {
+				out.Area.Open.add(n, ns)
+			}
+		}
+		out.add(Stretch{r.clock[k], r.clock[k+1], cause})
+	}
+	return out
+}
+
+// stalls lie between parsed rows; the first row and the last count as such.
+func (r *rows) stalls(parts *Split) []Stall {
+	out := []Stall{}
+	from := 0
+	for k, p := range r.x.Points {
+		if !p.Parsed && k < len(r.clock)-1 {
+			continue
+		}
+		if r.clock[k]-r.clock[from] >= r.stall {
+			st := Stall{From: r.clock[from], To: r.clock[k], First: from, Last: k}
+			st.Times = parts.between(st.From, st.To)
+			for j := from; j < k; j++ {
+				st.Held = max(st.Held, r.x.Points[j].After)
+			}
+			out = append(out, st)
+		}
+		from = k
+	}
+	return out
+}

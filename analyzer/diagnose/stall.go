@@ -1,0 +1,73 @@
+package diagnose
+
+import (
+	"github.com/heldbytes/heldbytes/analyzer/framing"
+	"github.com/heldbytes/heldbytes/analyzer/replay"
+)
+
+// gap is a stretch between two successive handoffs, as points.
+type gap struct{ from, to int }
+
+// handoffs are the points at which series x hands off an event that is no
+// heartbeat. drops says that EOF hands off nothing. ended says that the last
+// event handed off was a sentinel, after which nothing is owed.
+func (s *state) handoffs(x *replay.Series, drops bool) (points []int, ended bool) {
+	i, released := 0, int64(0)
+	for k, p := range x.Points {
+		released = max(released, p.Released)
+		eof := x.EOF && k == len(x.Points)-1
+		if eof && drops {
+			break
+		}
+		handed := false
+		for ; i < len(s.t.Spans); i++ {
+			span := s.t.Spans[i]
+			if span.End == framing.Open || span.End > released || span.AtEOF && !eof {
+				break
+			}
+			if span.Kind.IsEvent() && span.Kind != framing.Heartbeat {
+				handed, ended = true, span.Kind == framing.Sentinel
+			}
+		}
+		if handed || !s.t.Payload && s.bytes(k) > 0 {
+			points = append(points, k)
+		}
+	}
+	return points, ended
+}
+
+// gaps are the stretches of at least the stall's length between successive
+// handoffs of x. The first chunk counts as one, and so does the end, but not
+// after a sentinel.
+func (s *state) gaps(x *replay.Series, drops bool) []gap {
+	if len(s.clock) == 0 {
+		return nil
+	}
+	points, ended := s.handoffs(x, drops)
+	if last := len(s.clock) - 1; !ended {
+		points = append(points, last)
+	}
+	var out []gap
+	from := 0
+	for _, to := range points {
+		if s.clock[to]-s.clock[from] >= s.stall {
+			out = append(out, gap{from, to})
+		}
+		from = to
+	}
+	return out
+}
+
+// stalls describes the gaps of x by cause.
+func (s *state) stalls(x *replay.Series, parts *Split, gaps []gap) []Stall {
+	out := make([]Stall, 0, len(gaps))
+	for _, g := range gaps {
+		st := Stall{From: s.clock[g.from], To: s.clock[g.to], First: g.from, Last: g.to}
+		st.Times = parts.between(st.From, st.To)
+		for k := g.from; k < g.to; k++ {
+			st.Held = max(st.Held, x.Points[k].After)
+		}
+		out = append(out, st)
+	}
+	return out
+}

@@ -1,0 +1,146 @@
+package diagnose
+
+import (
+	"github.com/heldbytes/heldbytes/analyzer/framing"
+)
+
+// readerCaps are the sizes at which common readers give up on one event:
+// bufio.Scanner, then twice it, then what is often set in their place.
+var readerCaps = []int64{65_536, 131_072, 262_144, 1_048_576}
+
+// stream finds what the bytes are.
+func (s *state) stream(gaps []gap) Finding {
+	t := s.t
+	if !t.Payload {
+		return Finding{Code: NoPayload, Args: Args{"chunks": int64(len(t.Chunks)), "bytes": t.Total()}}
+	}
+	var found []Finding
+	for _, find := range []func([]gap) (Finding, bool){s.lostSync, s.noDelimiter, s.badEvents, s.largeEvent, s.singleValue} {
+		if f, ok := find(gaps); ok {
+			found = append(found, f)
+		}
+	}
+	if len(found) > 0 {
+		return first(found)
+	}
+	return Finding{Code: OK, Args: Args{"events": s.closedEvents(), "largest": s.largest(), "bytes": t.Total()}}
+}
+
+func (s *state) closedEvents() int64 {
+	var n int64
+	for _, span := range s.t.Spans {
+		if span.End != framing.Open && span.Kind.IsEvent() {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *state) largest() (n int64) {
+	for _, span := range s.t.Spans {
+		if span.Kind.IsEvent() {
+			n = max(n, span.Len())
+		}
+	}
+	return n
+}
+
+// lostSync holds where the last events are values whose first byte cannot
+// begin one. Framings that look for a line end cannot lose it.
+func (s *state) lostSync([]gap) (Finding, bool) {
+	n := len(s.t.Spans)
+	if n == 0 || s.t.Framing != framing.JSON {
+		return Finding{}, false
+	}
+	last := s.t.Spans[n-1]
+	if last.Kind != framing.Bad || last.Len() != 1 {
+		return Finding{}, false
+	}
+	i := n - 1
+	for i > 0 && s.t.Spans[i-1].Kind == framing.Bad && s.t.Spans[i-1].Len() == 1 {
+		i--
+	}
+	k := s.reached(s.t.Spans[i].End)
+	return Finding{Code: LostSync, Args: Args{
+		"offset": s.t.Spans[i].Start, "at_ms": int64(s.clock[k]), "bytes": s.t.Total() - s.t.Spans[i].Start,
+	}, Evidence: s.evidence(s.floor, k)}, true
+}
+
+// noDelimiter holds where an event that began does not close in the capture.
+func (s *state) noDelimiter([]gap) (Finding, bool) {
+	n := len(s.t.Spans)
+	if n == 0 {
+		return Finding{}, false
+	}
+	last := s.t.Spans[n-1]
+	if last.End != framing.Open || last.Kind == framing.Filler {
+		return Finding{}, false
+	}
+	k := s.reached(last.Start + 1)
+	f := Finding{Code: NoDelimiter, Variant: s.t.Framing.String(), Args: Args{
+		"bytes": s.t.Total() - last.Start, "offset": last.Start, "at_ms": int64(s.clock[k]),
+	}, Evidence: s.evidence(s.floor, k, len(s.t.Chunks)-1)}
+	if last.Ready != framing.Open {
+		f.Variant += ".ready"
+	}
+	return f, true
+}
+
+func (s *state) badEvents([]gap) (Finding, bool) {
+	const most = 8 // of which each is told; the count is of all
+	var each []Finding
+	var n int64
+	for i, span := range s.t.Spans {
+		if span.Kind != framing.Bad {
+			continue
+		}
+		if n++; n > most {
+			continue
+		}
+		k := s.reached(span.Proof)
+		if span.AtEOF {
+			k = len(s.floor.Points) - 1
+		}
+		each = append(each, Finding{Code: BadEvents, Words: []string{"reason." + span.Reason.String()}, Args: Args{
+			"event": int64(s.events[i]), "bytes": span.Len(), "at_ms": int64(s.clock[k]),
+		}, Evidence: s.evidence(s.floor, k)})
+	}
+	if n == 0 {
+		return Finding{}, false
+	}
+	f := first(each)
+	f.Args["bad"], f.Args["events"] = n, s.closedEvents()
+	if n > 1 {
+		f.Variant = "many"
+	}
+	return f, true
+}
+
+func (s *state) largeEvent([]gap) (Finding, bool) {
+	size := s.largest()
+	if size <= readerCaps[0] {
+		return Finding{}, false
+	}
+	f := Finding{Code: LargeEvent, Args: Args{"bytes": size}}
+	for _, limit := range readerCaps {
+		if size > limit {
+			f.Args["cap"] = limit
+		}
+	}
+	for i, span := range s.t.Spans {
+		if span.Kind.IsEvent() && span.Len() == size {
+			k := s.reached(span.End)
+			f.Args["event"] = int64(s.events[i])
+			f.Evidence = s.evidence(s.floor, s.reached(span.Start+1), k)
+			break
+		}
+	}
+	return f, true
+}
+
+func (s *state) singleValue([]gap) (Finding, bool) {
+	if s.t.Framing != framing.JSON && s.t.Framing != framing.Lines || !s.t.EOF.Set || s.closedEvents() != 1 {
+		return Finding{}, false
+	}
+	return Finding{Code: SingleValue, Args: Args{"bytes": s.largest()}}, true
+}
