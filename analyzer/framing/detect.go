@@ -2,7 +2,6 @@ package framing
 
 import (
 	"bytes"
-	"mime"
 	"slices"
 	"strings"
 )
@@ -50,15 +49,11 @@ var linesTypes = []string{"x-ndjson", "ndjson", "jsonl", "x-jsonl", "json-lines"
 
 // byContentType returns the framing that a content type names, or Unknown.
 func byContentType(s string) Name {
-	s, _, _ = strings.Cut(s, ";") // parameters can be ill-formed and say nothing here
-	s, _, err := mime.ParseMediaType(s)
-	if err != nil {
-		return Unknown
-	}
-	if s == "text/event-stream" {
+	s, _, _ = strings.Cut(s, ";")
+	tree, subtype, _ := strings.Cut(strings.ToLower(strings.TrimSpace(s)), "/")
+	if tree == "text" && subtype == "event-stream" {
 		return SSE
 	}
-	tree, subtype, _ := strings.Cut(s, "/")
 	if i := strings.LastIndexByte(subtype, '+'); i >= 0 {
 		subtype = subtype[i+1:]
 	}
@@ -90,7 +85,7 @@ func looksLikeSSE(prefix []byte) bool {
 	return false
 }
 
-// sseOrText reports whether an event stream's data is JSON.
+// sseOrText tells an event stream whose data is JSON from any other.
 func sseOrText(prefix []byte) Name {
 	good, bad := 0, 0
 	scan(SSE, prefix, func(s Span) {

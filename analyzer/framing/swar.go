@@ -23,7 +23,7 @@ func plain(p []byte) int {
 		// equal to one of the two, or has it already. A borrow can set it for
 		// a byte past one that is set rightly, never for the first.
 		quote, slash := w^('"'*ones), w^('\\'*ones)
-		if m := (w - ' '*ones | quote - ones | slash - ones | w) & highs; m != 0 {
+		if m := ((w - spaces) | (quote - ones) | (slash - ones) | w) & highs; m != 0 {
 			return i + bits.TrailingZeros64(m)>>3
 		}
 	}
