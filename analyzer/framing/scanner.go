@@ -66,7 +66,8 @@ func (s *stream) Write(p []byte) {
 }
 
 // start matches p against the rest of the BOM and returns what follows. Where
-// the stream turns out to begin with only a part of a BOM, that part is text.
+// the stream turns out to begin with only a part of a BOM, that part is text,
+// and a span that it proves is emitted up to two bytes late.
 func (s *stream) start(p []byte) []byte {
 	for len(p) > 0 {
 		if p[0] != bom[s.mark] {
