@@ -27,7 +27,7 @@ type Mark struct {
 // Options are the size in CSS pixels, the colours and the language.
 type Options struct {
 	Width  int // 0: 960; at least 240 and at most 8192
-	Height int // 0: what suits the width; more where the legends leave the plot too little
+	Height int // 0: what suits the width; at most 8192; more where the legends leave the plot too little
 	Dark   bool
 	Labels *Labels // nil: English
 }
@@ -35,14 +35,14 @@ type Options struct {
 const (
 	defaultWidth = 960
 	minWidth     = 240
-	maxWidth     = 8192
+	maxSize      = 8192
 )
 
 func (o Options) width() int {
 	if o.Width == 0 {
 		return defaultWidth
 	}
-	return min(max(o.Width, minWidth), maxWidth)
+	return min(max(o.Width, minWidth), maxSize)
 }
 
 func (o Options) labels() *Labels {

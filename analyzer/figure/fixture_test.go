@@ -180,25 +180,39 @@ func untimed() *figure.Figure {
 	return f
 }
 
-// scaled is f, k times as slow and with held bytes as many times n.
-func scaled(f *figure.Figure, k time.Duration, n int64) *figure.Figure {
+// mapped puts every time of f through g, and every held value through h.
+func mapped(f *figure.Figure, g func(time.Duration) time.Duration, h func(int64) int64) *figure.Figure {
 	for _, s := range f.Lines {
 		for i := range s.Points {
 			p := &s.Points[i]
-			p.Time, p.Before, p.After = p.Time*k, p.Before*n, p.After*n
+			p.Time, p.Before, p.After = g(p.Time), h(p.Before), h(p.After)
 		}
 	}
 	for i := range f.Why {
-		f.Why[i].From, f.Why[i].To = f.Why[i].From*k, f.Why[i].To*k
+		f.Why[i].From, f.Why[i].To = g(f.Why[i].From), g(f.Why[i].To)
 	}
 	for i := range f.Stalls {
 		s := &f.Stalls[i]
-		s.From, s.To = s.From*k, s.To*k
-		for c := range s.Times {
-			s.Times[c] *= k
-		}
+		s.From, s.To = g(s.From), g(s.To)
 	}
 	return f
+}
+
+func same(n int64) int64 { return n }
+
+// scaled is f, k times as slow and with n times the held bytes.
+func scaled(f *figure.Figure, k time.Duration, n int64) *figure.Figure {
+	return mapped(f, func(d time.Duration) time.Duration { return d * k }, func(v int64) int64 { return v * n })
+}
+
+// squeezed is f, k times as fast.
+func squeezed(f *figure.Figure, k time.Duration) *figure.Figure {
+	return mapped(f, func(d time.Duration) time.Duration { return d / k }, same)
+}
+
+// shifted is f, later by that much.
+func shifted(f *figure.Figure, by time.Duration) *figure.Figure {
+	return mapped(f, func(d time.Duration) time.Duration { return d + by }, same)
 }
 
 func draw(t testing.TB, f *figure.Figure, o figure.Options) []byte {
@@ -208,4 +222,8 @@ func draw(t testing.TB, f *figure.Figure, o figure.Options) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+func stretch(from, to time.Duration, cause int) diagnose.Stretch {
+	return diagnose.Stretch{From: from, To: to, Cause: diagnose.Cause(cause)}
 }

@@ -72,7 +72,7 @@ func layOut(f *Figure, o Options) *layout {
 		below += stripGap + stripHeight + rows*legendRow + edge
 	}
 	below += margin
-	plot := o.Height - l.top - below
+	plot := min(o.Height, maxSize) - l.top - below
 	if o.Height <= 0 {
 		plot = min(max(l.width/4, 150), 280)
 	}

@@ -67,32 +67,3 @@ func causeEntries(times diagnose.Times, words *Labels, width int) []entry {
 	}
 	return short
 }
-
-// stroke is how a line is drawn.
-type stroke struct {
-	colour, width, dashes string
-}
-
-// strokeOf gives the darkest ink to what was observed, the accent to at-close,
-// and dashes to the other rules, which no reader followed. Of these the first
-// is dark where nothing was observed.
-func strokeOf(lines []*replay.Series, i int, t *theme) stroke {
-	switch lines[i].Rule.Kind {
-	case replay.Observed:
-		return stroke{t.ink, "1.5", ""}
-	case replay.AtClose:
-		return stroke{t.accent, "1.5", ""}
-	}
-	if i == 0 {
-		return stroke{t.ink, "1.5", "5 3"}
-	}
-	return stroke{t.dim, "1.2", "4 3"}
-}
-
-func (s stroke) attrs() []any {
-	a := []any{"fill", "none", "stroke", s.colour, "stroke-width", s.width}
-	if s.dashes != "" {
-		return append(a, "stroke-dasharray", s.dashes)
-	}
-	return append(a, "stroke-linecap", "square")
-}

@@ -43,9 +43,9 @@ func fixed(n, unit int64, decimals int) string {
 // decimals.
 func millis(d time.Duration) string {
 	if d >= 10*time.Millisecond {
-		return group(int64((d + time.Millisecond/2) / time.Millisecond))
+		return group(int64(d.Round(time.Millisecond) / time.Millisecond))
 	}
-	d = (max(d, 0) + time.Microsecond/2) / time.Microsecond * time.Microsecond
+	d = max(d, 0).Round(time.Microsecond)
 	decimals := 3
 	for unit := 10 * time.Microsecond; decimals > 0 && d%unit == 0; unit *= 10 {
 		decimals--

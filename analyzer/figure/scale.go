@@ -63,19 +63,15 @@ func mulDiv(a, b, c, round uint64) uint64 {
 	return q
 }
 
-// niceStep is the smallest of 1, 2, 5, 10, 20, 50, … that is n or more.
+// niceStep is the smallest of 1, 2, 5, 10, 20, 50, … that is n or more, at most
+// 5e18, the last that there is.
 func niceStep(n int64) int64 {
+	const last = 1_000_000_000_000_000_000
 	for p := int64(1); ; p *= 10 {
 		for _, m := range [...]int64{1, 2, 5} {
-			if p > math.MaxInt64/m {
-				return p
-			}
-			if m*p >= n {
+			if m*p >= n || m*p == 5*last {
 				return m * p
 			}
-		}
-		if p > math.MaxInt64/10 {
-			return p
 		}
 	}
 }

@@ -13,6 +13,12 @@ import (
 // maxLabels bounds the labels on stalls: the longest have them.
 const maxLabels = 8
 
+// maxMarks bounds the marks that are drawn.
+const maxMarks = 32
+
+// bandOpacity leaves the lines before a stall the darkest thing in the graph.
+const bandOpacity = "0.2"
+
 // SVG draws f: a file of its own that refers to nothing outside and that a
 // page can also take in as it is. The same figure gives the same bytes on
 // every machine, and their number depends on the width, not on the points.
@@ -77,26 +83,56 @@ func (d *drawing) description() string {
 	return strings.Join(parts, d.words.Comma)
 }
 
+// fillRuns draws the runs of each cause as one path.
+func (d *drawing) fillRuns(runs []run, y, height int, attrs ...any) {
+	for cause := range diagnose.CauseCount {
+		var p strings.Builder
+		for _, r := range runs {
+			if r.cause == cause {
+				fmt.Fprintf(&p, "M%d %dh%dv%dH%dz", d.left+r.from, y, r.to-r.from, height, d.left+r.from)
+			}
+		}
+		if p.Len() > 0 {
+			d.empty("path", append([]any{"d", p.String(), "fill", paint(d.prefix, cause)}, attrs...)...)
+		}
+	}
+}
+
 func (d *drawing) drawStalls() {
-	for _, b := range d.stalls {
-		d.empty("rect", "x", d.left+b.from, "y", d.top, "width", b.to-b.from, "height", d.bottom-d.top,
-			"fill", paint(d.prefix, b.cause), "opacity", "0.3")
-		if b.to-b.from > 2 {
-			d.empty("path", "d", fmt.Sprintf("M%d.5 %dV%dM%d.5 %dV%d", d.left+b.from, d.top, d.bottom,
-				d.left+b.to-1, d.top, d.bottom), "stroke", d.theme.cause[b.cause], "stroke-opacity", "0.35")
+	runs := make([]run, len(d.stalls))
+	var edges [diagnose.CauseCount]strings.Builder
+	for i, b := range d.stalls {
+		runs[i] = b.run
+		if b.to-b.from <= 2 {
+			continue
+		}
+		e := &edges[b.cause]
+		fmt.Fprintf(e, "M%d.5 %dV%d", d.left+b.from, d.top, d.bottom)
+		if i+1 == len(d.stalls) || d.stalls[i+1].from > b.to {
+			fmt.Fprintf(e, "M%d.5 %dV%d", d.left+b.to, d.top, d.bottom)
+		}
+	}
+	d.fillRuns(runs, d.top, d.bottom-d.top, "opacity", bandOpacity)
+	for cause := range edges {
+		if e := edges[cause].String(); e != "" {
+			d.empty("path", "d", e, "stroke", d.theme.cause[cause], "stroke-opacity", "0.4")
 		}
 	}
 	for _, b := range longest(d.stalls, maxLabels) {
 		text := put(d.words.Duration, millis(b.length))
-		if boldWidth(text)+4*edge > b.to-b.from {
+		half := boldWidth(text)/2 + edge
+		if 2*half+2*edge > b.to-b.from {
 			continue
 		}
 		// The card behind the text keeps the pattern off it.
-		middle, half := d.left+(b.from+b.to)/2, boldWidth(text)/2+edge
+		middle := d.left + (b.from+b.to)/2
 		d.empty("rect", "x", middle-half, "y", d.top+3, "width", 2*half, "height", 16,
 			"rx", 3, "fill", d.theme.card, "fill-opacity", "0.85")
-		d.label(middle, d.top+15, d.theme.cause[b.cause], text,
-			"text-anchor", "middle", "font-weight", 600)
+		ink := d.theme.cause[b.cause]
+		if b.cause == diagnose.Idle {
+			ink = d.theme.dim
+		}
+		d.label(middle, d.top+15, ink, text, "text-anchor", "middle", "font-weight", 600)
 	}
 }
 
@@ -155,13 +191,27 @@ func (d *drawing) drawAxes(timed bool) {
 func (d *drawing) drawLines() {
 	d.begin("g", "transform", "translate(0.5 0.5)", "stroke-linejoin", "miter")
 	for i := len(d.paths) - 1; i >= 0; i-- {
-		attrs := append([]any{"d", string(d.paths[i])}, strokeOf(d.lines, i, d.theme).attrs()...)
-		d.empty("path", attrs...)
+		d.stroke(string(d.paths[i]), i)
 	}
 	d.end("g")
 }
 
-// drawMarks draws one mark to a pixel column.
+// stroke draws a path as the line of that index is drawn.
+func (d *drawing) stroke(path string, line int) {
+	s := strokeOf(d.lines, line, d.theme)
+	if s.halo != "" {
+		d.empty("path", "d", path, "fill", "none", "stroke", s.colour, "stroke-width", s.halo, "stroke-opacity", "0.3")
+	}
+	attrs := []any{"d", path, "fill", "none", "stroke", s.colour, "stroke-width", s.width}
+	if s.dashes != "" {
+		attrs = append(attrs, "stroke-dasharray", s.dashes)
+	} else {
+		attrs = append(attrs, "stroke-linecap", "square")
+	}
+	d.empty("path", attrs...)
+}
+
+// drawMarks draws the first marks, one to a pixel column.
 func (d *drawing) drawMarks(marks []Mark) {
 	if d.blank() {
 		return
@@ -169,7 +219,7 @@ func (d *drawing) drawMarks(marks []Mark) {
 	drawn := map[int]bool{}
 	for _, m := range marks {
 		x, y := d.plot.Spot(m)
-		if drawn[x] {
+		if drawn[x] || len(drawn) == maxMarks {
 			continue
 		}
 		drawn[x] = true
@@ -186,9 +236,7 @@ func (d *drawing) drawHeading() {
 	}
 	for _, e := range d.keys {
 		x, y := d.keysX+e.x, d.keysY+e.row*legendRow
-		attrs := append([]any{"d", fmt.Sprintf("M%d %d.5h%d", x+1, y-5, swatchWidth-2)},
-			strokeOf(d.lines, e.index, d.theme).attrs()...)
-		d.empty("path", attrs...)
+		d.stroke(fmt.Sprintf("M%d %d.5h%d", x+1, y-5, swatchWidth-2), e.index)
 		ink := d.theme.dim
 		if d.lines[e.index].Rule.Kind == replay.Observed || d.lines[e.index].Rule.Kind == replay.AtClose {
 			ink = d.theme.ink
@@ -200,10 +248,7 @@ func (d *drawing) drawHeading() {
 // drawWhy draws the strip under the graph and what its colours mean.
 func (d *drawing) drawWhy() {
 	d.label(d.left-2*edge, d.stripY+11, d.theme.dim, d.words.Why, "text-anchor", "end")
-	for _, r := range d.why {
-		d.empty("rect", "x", d.left+r.from, "y", d.stripY, "width", r.to-r.from, "height", stripHeight,
-			"fill", paint(d.prefix, r.cause))
-	}
+	d.fillRuns(d.why, d.stripY, stripHeight)
 	for _, e := range d.causes {
 		x, y := margin+e.x, d.causesY+e.row*legendRow
 		d.empty("rect", "x", x, "y", y-swatchHeight, "width", swatchWidth, "height", swatchHeight,

@@ -13,7 +13,7 @@ type tick struct {
 const (
 	tickGap   = 20 // pixels between two labels, at least
 	tickEvery = 72 // pixels between two ticks of the x axis, at least
-	rowsEvery = 36 // the same for the y axis
+	rowsEvery = 32 // the same for the y axis
 )
 
 // byteUnit is the unit in which up to most bytes are told: bytes as far as one
