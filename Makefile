@@ -1,0 +1,60 @@
+# heldbytes. `make` lists the targets. What is longer than a line is in .ci/.
+
+PORT ?= 8080
+GO   ?= go
+WASM := GOOS=js GOARCH=wasm
+export GOFLAGS ?= -mod=readonly
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: build ## build the page and the command, serve the page on 127.0.0.1 (PORT=8080)
+	exec bin/heldbytes serve --listen 127.0.0.1:$(PORT) --sample buffered
+
+build: dist ## bin/heldbytes, with the page in it
+	$(GO) build -trimpath -ldflags="-s -w" -o bin/heldbytes ./cmd/heldbytes
+
+dist: ## the static site, in dist/
+	@mkdir -p bin
+	$(WASM) $(GO) build -trimpath -ldflags="-s -w" -o bin/page.wasm ./wasm/page
+	$(GO) run ./ui/internal/mkpage -wasm bin/page.wasm -out dist -embed cmd/heldbytes/page
+
+test: ## everything that the continuous integration checks
+	@.ci/test
+
+test-unit: ## unit tests, with the race detector
+	$(GO) test -race ./analyzer/... ./ui/...
+
+test-wasm: ## the engine's tests under js/wasm, in Node
+	$(WASM) $(GO) test -exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" ./analyzer/...
+
+test-browser: build ## the command's tests, which drive the page in Chromium
+	$(GO) test -count=1 -timeout 10m ./cmd/...
+
+bench: ## benchmarks
+	$(GO) test -run '^$$' -bench . -benchmem ./analyzer/...
+
+generate: ## Go from .vugu
+	$(GO) tool vugugen -skip-go-mod -skip-main ui
+	gofmt -w ui/*_gen.go
+
+fmt: ## gofmt
+	gofmt -w analyzer cmd ui wasm
+
+vet: ## go vet, native and js/wasm
+	$(GO) vet ./...
+	$(WASM) $(GO) vet ./...
+
+lint: ## staticcheck, native and js/wasm
+	$(GO) tool staticcheck ./...
+	.ci/staticcheck-wasm
+
+clean: ## remove what was built
+	rm -rf bin dist
+	find cmd/heldbytes/page -type f ! -name placeholder.txt -delete
+
+.PHONY: help run build dist test test-unit test-wasm test-browser bench generate fmt vet lint clean

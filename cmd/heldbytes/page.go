@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/heldbytes/heldbytes/ui/static"
+)
+
+// errNoPage says how to come by what a fresh clone does not have.
+var errNoPage = errors.New("this build has no page in it; run make build in the repository and use bin/heldbytes")
+
+var contentTypes = map[string]string{
+	".html": "text/html; charset=utf-8",
+	".css":  "text/css; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".svg":  "image/svg+xml",
+	".wasm": "application/wasm",
+}
+
+// page serves the built page from memory.
+type page struct {
+	assets map[string]*asset // by path, without the leading slash
+	sample string            // what "/" opens on, "" the start screen
+}
+
+// asset is a file as it is sent: gzipped, or plain to whoever does not take that.
+type asset struct {
+	contentType, etag string
+	gzipped           []byte
+}
+
+// newPage reads the built page. It returns errNoPage where there is none.
+func newPage(files fs.FS, sample string) (http.Handler, error) {
+	if names := sampleNames(); sample != "" && !slices.Contains(names, sample) {
+		return nil, fmt.Errorf("unknown sample %q, want one of %q", sample, names)
+	}
+	p := &page{assets: map[string]*asset{}, sample: sample}
+	entries, err := fs.ReadDir(files, ".")
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		name, zipped := strings.CutSuffix(e.Name(), ".gz")
+		contentType, ok := contentTypes[path.Ext(name)]
+		if !ok {
+			continue // the placeholder
+		}
+		b, err := fs.ReadFile(files, e.Name())
+		if err != nil {
+			return nil, err
+		}
+		if !zipped {
+			if b, err = gzipped(b); err != nil {
+				return nil, err
+			}
+		}
+		sum := sha256.Sum256(b)
+		p.assets[name] = &asset{contentType, `"` + hex.EncodeToString(sum[:8]) + `"`, b}
+	}
+	if p.assets["index.html"] == nil || p.assets["page.wasm"] == nil {
+		return nil, errNoPage
+	}
+	return p, nil
+}
+
+func gzipped(b []byte) ([]byte, error) {
+	var buf bytes.Buffer
+	w := gzip.NewWriter(&buf)
+	if _, err := w.Write(b); err != nil {
+		return nil, err
+	}
+	err := w.Close()
+	return buf.Bytes(), err
+}
+
+func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", static.Policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	// Files keep their names from build to build, so each use asks once.
+	h.Set("Cache-Control", "no-cache")
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		h.Set("Allow", "GET, HEAD")
+		http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
+		return
+	}
+	name := strings.TrimPrefix(r.URL.Path, "/")
+	if name == "" {
+		if p.sample != "" && r.URL.RawQuery == "" {
+			h.Set("Location", "./?sample="+url.QueryEscape(p.sample))
+			w.WriteHeader(http.StatusFound)
+			return
+		}
+		name = "index.html"
+	}
+	a := p.assets[name]
+	if a == nil {
+		http.NotFound(w, r)
+		return
+	}
+	a.serve(w, r)
+}
+
+func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", a.contentType)
+	h.Set("ETag", a.etag)
+	h.Set("Vary", "Accept-Encoding")
+	if r.Header.Get("If-None-Match") == a.etag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	var body io.Reader = bytes.NewReader(a.gzipped)
+	if takesGzip(r.Header.Get("Accept-Encoding")) {
+		h.Set("Content-Encoding", "gzip")
+		h.Set("Content-Length", fmt.Sprint(len(a.gzipped)))
+	} else {
+		plain, err := gzip.NewReader(body)
+		if err != nil {
+			http.Error(w, "the page in this build is damaged", http.StatusInternalServerError)
+			return
+		}
+		body = plain
+	}
+	if r.Method == http.MethodGet {
+		io.Copy(w, body) // the client may have gone; there is nobody to tell
+	}
+}
+
+// takesGzip reads an Accept-Encoding field (RFC 9110, section 12.5.3).
+func takesGzip(field string) bool {
+	for part := range strings.SplitSeq(field, ",") {
+		coding, weight, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if coding = strings.TrimSpace(coding); coding != "gzip" && coding != "*" {
+			continue
+		}
+		weight = strings.ReplaceAll(weight, " ", "")
+		return !strings.HasPrefix(weight, "q=0") || strings.Trim(weight, "q=0.") != ""
+	}
+	return false
+}
+
+func sampleNames() []string {
+	return []string{"sawtooth", "buffered", "bad-event", "upstream"}
+}

@@ -1,0 +1,57 @@
+// Package engine is what the page and the engine in its Web Worker say to each
+// other. Requests and replies cross as JSON text; files cross beside them as
+// the browser's own File objects, so their bytes are read by the Worker alone.
+package engine
+
+import "encoding/json"
+
+// Request asks the engine for one thing. Exactly one of the pointers is set,
+// or Cancel, or CSV.
+type Request struct {
+	ID      int      `json:"id"`
+	Analyze *Analyze `json:"analyze,omitempty"`
+	Draw    *Draw    `json:"draw,omitempty"`
+	CSV     bool     `json:"csv,omitempty"`    // the timeline of the last analysis
+	Cancel  int      `json:"cancel,omitempty"` // the ID of the request to give up; it has no reply of its own
+}
+
+// Analyze reads a recording: a built-in sample, or the files sent with the
+// request. The engine keeps the analysis until the next one that succeeds.
+type Analyze struct {
+	Sample  string  `json:"sample,omitempty"`
+	Framing string  `json:"framing,omitempty"` // "" detects it
+	StallMS float64 `json:"stall_ms,omitempty"`
+}
+
+// Draw asks for the graph of the last analysis, in CSS pixels. 0 by 0 is the
+// size that the command draws.
+type Draw struct {
+	Width  int  `json:"width"`
+	Height int  `json:"height"`
+	Dark   bool `json:"dark"`
+}
+
+// Reply answers the request with the same ID. Any number of replies with
+// Progress come before the one without.
+type Reply struct {
+	ID        int             `json:"id"`
+	Progress  *Progress       `json:"progress,omitempty"`
+	Report    json.RawMessage `json:"report,omitempty"` // of Analyze: what analyze --json writes
+	Text      string          `json:"text,omitempty"`   // of Draw and CSV
+	Error     string          `json:"error,omitempty"`
+	Cancelled bool            `json:"cancelled,omitempty"`
+	Stopped   bool            `json:"stopped,omitempty"` // the engine is gone, with every request that waits
+}
+
+// Progress counts the bytes of all files of a request.
+type Progress struct {
+	Read  int64 `json:"read"`
+	Total int64 `json:"total"`
+}
+
+// File is a file that the user gave.
+type File struct {
+	Name   string
+	Size   int64
+	Handle any // the browser's File
+}

@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"context"
+
+	"github.com/heldbytes/heldbytes/ui/engine"
+)
+
+// graph is the state of the one graph. The engine draws it for the width it
+// has, so that type keeps its size on a phone.
+type graph struct {
+	width   int         // 0 while it is hidden
+	drawn   engine.Draw // what is shown; zero after a new analysis
+	drawing bool
+}
+
+func (c *Root) setWidth(width int) {
+	c.env.Lock()
+	c.graph.width = width
+	c.env.UnlockOnly()
+	c.redraw()
+}
+
+// wanted is the graph as it should be now.
+func (c *Root) wanted() engine.Draw {
+	d := engine.Draw{Width: c.graph.width, Height: 380, Dark: c.sh.Dark()}
+	if d.Width < 640 {
+		d.Height = 320
+	}
+	return d
+}
+
+// redraw draws until what is shown is what is wanted. While one call of it
+// draws, others leave it to that one.
+func (c *Root) redraw() {
+	for {
+		c.env.Lock()
+		want, seq := c.wanted(), c.seq
+		if c.graph.drawing || c.start || want.Width == 0 || want == c.graph.drawn {
+			c.env.UnlockOnly()
+			return
+		}
+		c.graph.drawing = true
+		c.env.UnlockOnly()
+
+		reply, err := c.eng.Do(context.Background(), engine.Request{Draw: &want}, nil, nil)
+
+		c.change(func() {
+			c.graph.drawing = false
+			switch {
+			case seq != c.seq: // of an analysis that may be gone
+			case err != nil:
+				c.graph.drawn = want // do not try again
+				c.trouble(err)
+			default:
+				c.graph.drawn = want
+				c.after = append(c.after, func() { c.sh.SetGraph(reply.Text) })
+				c.settle()
+			}
+		})
+	}
+}

@@ -1,0 +1,133 @@
+// Command mkpage puts the static page together: the shell with the first frame
+// of the components already in it, Go's and vugu's scripts, and the module.
+//
+//	go run ./ui/internal/mkpage -wasm bin/page.wasm -out dist -embed cmd/heldbytes/page
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/heldbytes/heldbytes/ui/static"
+)
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("mkpage: ")
+	wasm := flag.String("wasm", "bin/page.wasm", "the module, built from wasm/page")
+	out := flag.String("out", "dist", "directory of the static site; emptied first")
+	embed := flag.String("embed", "", "directory that the command embeds: the same, with the module gzipped")
+	flag.Parse()
+	if err := run(*wasm, *out, *embed); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(wasm, out, embed string) error {
+	files, err := page()
+	if err != nil {
+		return err
+	}
+	module, err := os.ReadFile(wasm)
+	if err != nil {
+		return err
+	}
+	files["page.wasm"] = module
+	// Read by hosts that know the form; others get the policy from the page.
+	files["_headers"] = []byte("/*\n  Content-Security-Policy: " + static.Policy +
+		"\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n  Cache-Control: no-cache\n")
+	if err := write(out, files); err != nil {
+		return err
+	}
+	if embed == "" {
+		return nil
+	}
+	delete(files, "_headers")
+	delete(files, "page.wasm")
+	if files["page.wasm.gz"], err = compress(module); err != nil {
+		return err
+	}
+	return write(embed, files)
+}
+
+// page returns every file of the page but the module.
+func page() (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, name := range []string{"app.css", "shell.js", "worker.js", "icon.svg"} {
+		b, err := static.Files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		files[name] = b
+	}
+	var err error
+	if files["index.html"], err = shell(); err != nil {
+		return nil, err
+	}
+	if files["vugu.js"], err = helper(); err != nil {
+		return nil, err
+	}
+	root, err := goTool("env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	files["wasm_exec.js"], err = os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
+	return files, err
+}
+
+// write replaces the files of dir. The placeholder that keeps an otherwise
+// empty directory in the repository stays.
+func write(dir string, files map[string][]byte) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	have, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, f := range have {
+		if f.Name() == "placeholder.txt" {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(dir, f.Name())); err != nil {
+			return err
+		}
+	}
+	for name, b := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func compress(b []byte) ([]byte, error) {
+	var buf bytes.Buffer
+	w, err := gzip.NewWriterLevel(&buf, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(b); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
+}
+
+// goTool runs the go command and returns what it prints, trimmed.
+func goTool(args ...string) (string, error) {
+	b, err := exec.Command("go", args...).Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
+	}
+	return strings.TrimSpace(string(b)), nil
+}

@@ -1,0 +1,60 @@
+package ui
+
+import "strconv"
+
+// OptionsData are what the user can set; the rest is what the recording says.
+type OptionsData struct {
+	Framing string // "" detects it
+	StallMS float64
+}
+
+// DefaultOptions detect the framing and call 200 ms a stall.
+func DefaultOptions() OptionsData { return OptionsData{StallMS: 200} }
+
+// Options is the small form of them.
+type Options struct {
+	Data   OptionsData
+	Change func(OptionsData)
+	Open   bool
+}
+
+// Choice is an entry of a select.
+type Choice struct {
+	Value, Title string
+}
+
+// Framings are the framings that can be asked for.
+func (c *Options) Framings() []Choice {
+	return []Choice{
+		{"", "detect"},
+		{"lines", "lines (NDJSON)"},
+		{"sse", "sse (data is JSON)"},
+		{"sse-text", "sse-text (any data)"},
+		{"json", "json (one or glued)"},
+	}
+}
+
+// Stall is the threshold as the input shows it.
+func (c *Options) Stall() string { return strconv.FormatFloat(c.Data.StallMS, 'f', -1, 64) }
+
+// OnFraming takes the chosen framing.
+func (c *Options) OnFraming(name string) {
+	c.Data.Framing = name
+	c.Change(c.Data)
+}
+
+// OnStall takes the typed threshold; what is no number above 0 changes nothing.
+func (c *Options) OnStall(text string) {
+	ms, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(ms > 0 && ms < 1e9) {
+		return
+	}
+	c.Data.StallMS = ms
+	c.Change(c.Data)
+}
+
+// OnOptions reads once more with other options.
+func (c *Root) OnOptions(o OptionsData) {
+	c.Options = o
+	go c.analyze(c.tried)
+}

@@ -1,0 +1,133 @@
+// Package ui is the page: vugu components, a .vugu and a .go each. It knows no
+// browser: what it needs of one comes through Engine and Shell.
+package ui
+
+import (
+	"context"
+
+	"github.com/vugu/vugu"
+
+	"github.com/heldbytes/heldbytes/ui/engine"
+)
+
+// State is what the page is doing; tests and style sheets read it.
+type State string
+
+const (
+	Starting State = "starting" // the shell, before Go
+	Ready    State = "ready"    // nothing is read, nothing is shown
+	Reading  State = "reading"
+	Done     State = "done"  // an analysis is shown, its graph drawn
+	Failed   State = "error" // the last input could not be read
+)
+
+// Engine does the work, in a Web Worker.
+type Engine interface {
+	// Do sends r and waits for the reply. It returns the context's error once
+	// the engine has given up, and the engine's error text as an error.
+	Do(ctx context.Context, r engine.Request, files []engine.File, progress func(engine.Progress)) (engine.Reply, error)
+}
+
+// Shell is the browser around the components.
+type Shell interface {
+	Dark() bool
+	WatchGraph(tell func(width int)) // tells the graph's width now and when it changes; 0 is hidden
+	SetGraph(svg string)
+	SetStatus(text string, quiet bool) // quiet: for those who cannot see the page only
+	Download(name, mediaType, text string)
+	ShowFile() // a file is shown from now on, not a sample
+	ScrollToTop()
+}
+
+// Root is the page.
+type Root struct {
+	State    State
+	Progress engine.Progress
+	Trouble  string // error text of the last input
+	Options  OptionsData
+
+	busy   bool   // an analysis is being made
+	tried  source // what was read last
+	shown  source // what Report is about
+	start  bool   // the start screen is shown
+	Report *Report
+
+	env    vugu.EventEnv
+	eng    Engine
+	sh     Shell
+	seq    int // of the last analysis begun
+	cancel context.CancelFunc
+	after  []func() // to do once this frame is rendered
+	graph  graph
+}
+
+// New returns the page before its engine has started. The two may be nil for
+// the first frame.
+func New(eng Engine, sh Shell) *Root {
+	return &Root{
+		State: Starting, start: true, Report: &Report{},
+		Options: DefaultOptions(),
+		eng:     eng, sh: sh, cancel: func() {},
+	}
+}
+
+// Started says that the page is mounted.
+func (c *Root) Started(env vugu.EventEnv) {
+	c.env = env
+	c.State = Ready
+	c.after = append(c.after, func() {
+		c.sh.SetStatus("", true)
+		c.sh.WatchGraph(c.setWidth)
+	})
+}
+
+// Rendered is to be called after each frame.
+func (c *Root) Rendered() {
+	for _, f := range c.after {
+		f()
+	}
+	c.after = nil
+}
+
+// change runs f with the renderer kept off, and renders.
+func (c *Root) change(f func()) {
+	c.env.Lock()
+	defer c.env.UnlockRender()
+	f()
+}
+
+// Offer reports whether the page offers to take the rows of the user's own reader.
+func (c *Root) Offer() bool {
+	return len(c.shown.files) == 1 && c.Report.Observed == nil && c.Report.Source.Format != "samples"
+}
+
+// OnCancel gives up what is being read.
+func (c *Root) OnCancel() { c.cancel() }
+
+// OnDismiss takes the error away.
+func (c *Root) OnDismiss() {
+	c.Trouble = ""
+	c.tried = c.shown
+	c.settle()
+	c.after = append(c.after, func() { c.sh.SetStatus("", true) })
+}
+
+// OnEarlier goes back to the analysis before the error.
+func (c *Root) OnEarlier() {
+	c.start = false
+	c.OnDismiss()
+}
+
+// settle is the state when nothing is being read.
+func (c *Root) settle() {
+	switch {
+	case c.busy:
+		c.State = Reading
+	case c.Trouble != "":
+		c.State = Failed
+	case c.start:
+		c.State = Ready
+	default:
+		c.State = Done
+	}
+}

@@ -1,0 +1,194 @@
+// The shell: what must work before Go is there. It keeps what the user gives
+// (files, pasted text, a sample, a step back) until Go takes it, holds the
+// colour theme, and starts the two roles of the one module.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+
+  // --- what the user gives --------------------------------------------------
+
+  const queue = [];
+  let taker = null;
+
+  function give(input) {
+    if (taker) {
+      taker(input);
+      return;
+    }
+    queue.push(input);
+    if (input.kind === "files") setStatus("Starting the engine. Your input is kept.", false);
+  }
+
+  function setStatus(text, quiet) {
+    const status = document.querySelector("#status");
+    status.className = quiet ? "quiet" : "";
+    status.textContent = text;
+  }
+
+  function giveFiles(list, role) {
+    const files = Array.from(list);
+    if (files.length) give({kind: "files", role, files});
+  }
+
+  function giveText(text) {
+    if (text.trim()) giveFiles([new File([text], "pasted")], "capture");
+  }
+
+  const roleOf = (target) => target.closest?.("[data-take]")?.dataset.take ?? "capture";
+
+  for (const type of ["dragenter", "dragover"]) {
+    addEventListener(type, (e) => {
+      if (!e.dataTransfer?.types.includes("Files")) return;
+      e.preventDefault();
+      root.classList.add("dragging");
+    });
+  }
+  addEventListener("dragleave", (e) => {
+    if (!e.relatedTarget) root.classList.remove("dragging");
+  });
+  addEventListener("drop", (e) => {
+    root.classList.remove("dragging");
+    if (!e.dataTransfer?.files.length) return;
+    e.preventDefault();
+    giveFiles(e.dataTransfer.files, roleOf(e.target));
+  });
+
+  document.addEventListener("change", (e) => {
+    if (e.target.type !== "file") return;
+    giveFiles(e.target.files, roleOf(e.target));
+    e.target.value = ""; // the same file can be chosen again
+  });
+
+  document.addEventListener("paste", (e) => {
+    if (e.target.closest?.("input, select")) return;
+    if (e.clipboardData.files.length) giveFiles(e.clipboardData.files, "capture");
+    else giveText(e.clipboardData.getData("text/plain"));
+    e.preventDefault();
+  });
+
+  document.addEventListener("click", (e) => {
+    const at = e.target.closest?.("[data-do]");
+    if (!at || e.ctrlKey || e.metaKey || e.shiftKey) return;
+    switch (at.dataset.do) {
+      case "sample":
+        e.preventDefault();
+        show({sample: at.dataset.sample});
+        break;
+      case "home":
+        e.preventDefault();
+        show({});
+        break;
+      case "text": {
+        const box = document.querySelector("#paste");
+        giveText(box.value);
+        box.value = "";
+        break;
+      }
+      case "theme":
+        setTheme(isDark() ? "light" : "dark");
+        break;
+    }
+  });
+
+  // A view is the start screen {}, {sample: name}, or {file: true}. Links inside
+  // the page make entries without a state: they leave the view as it is.
+  let view = {sample: new URLSearchParams(location.search).get("sample") ?? undefined};
+
+  function show(next) {
+    view = next;
+    history.pushState(view, "", next.sample ? "?sample=" + encodeURIComponent(next.sample) : "./#" + (next.file ? "file" : "start"));
+    giveView();
+  }
+  function giveView() {
+    if (view.sample) give({kind: "sample", name: view.sample});
+    else if (view.file) give({kind: "again"});
+    else give({kind: "start"});
+  }
+  addEventListener("popstate", (e) => {
+    if (!e.state || JSON.stringify(e.state) === JSON.stringify(view)) return;
+    view = e.state;
+    giveView();
+  });
+  history.replaceState(view, "");
+  if (view.sample) {
+    root.classList.add("arriving"); // no start screen for the blink of an eye
+    giveView();
+  }
+
+  // --- the theme ------------------------------------------------------------
+
+  function isDark() {
+    return root.dataset.theme ? root.dataset.theme === "dark" : prefersDark.matches;
+  }
+  function setTheme(theme) {
+    root.dataset.theme = theme;
+    try {
+      localStorage.setItem("theme", theme);
+    } catch {} // storage may be off; the choice then lasts as long as the page
+    give({kind: "theme"});
+  }
+  try {
+    const theme = localStorage.getItem("theme");
+    if (theme) root.dataset.theme = theme;
+  } catch {}
+  prefersDark.addEventListener("change", () => give({kind: "theme"}));
+
+  // --- what Go asks of the page ---------------------------------------------
+
+  let compiled = null;
+
+  window.heldbytes = {
+    take(take) {
+      taker = take;
+      root.classList.remove("arriving");
+      queue.splice(0).forEach(take);
+    },
+    isDark,
+    startEngine() {
+      const worker = new Worker("worker.js");
+      worker.postMessage(compiled);
+      return worker;
+    },
+    // The width is told at the first call and whenever it changes.
+    watchWidth(selector, tell) {
+      new ResizeObserver(([entry]) => tell(Math.round(entry.contentRect.width)))
+          .observe(document.querySelector(selector));
+    },
+    setStatus,
+    setGraph(selector, svg) {
+      document.querySelector(selector).innerHTML = svg;
+    },
+    download(name, type, text) {
+      const a = document.createElement("a");
+      a.href = URL.createObjectURL(new Blob([text], {type}));
+      a.download = name;
+      a.click();
+      setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
+    },
+    // A file is shown now, and can be gone back to while this page lives.
+    showFile() {
+      if (view.file) return;
+      view = {file: true};
+      history.pushState(view, "", "./#file");
+    },
+    scrollToTop() {
+      scrollTo(0, 0);
+    },
+  };
+
+  // --- start ----------------------------------------------------------------
+
+  async function start() {
+    compiled = await WebAssembly.compileStreaming(fetch("page.wasm"));
+    const go = new Go();
+    await go.run(await WebAssembly.instantiate(compiled, go.importObject));
+    throw new Error("it stopped");
+  }
+  addEventListener("DOMContentLoaded", () => start().catch((err) => {
+    console.error(err);
+    root.classList.remove("arriving");
+    document.querySelector("#app").dataset.state = "error";
+    setStatus(`This page could not run: ${err.message}. Reload it, or use the command.`, false);
+  }));
+})();

@@ -1,0 +1,105 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"sync"
+	"syscall/js"
+
+	"github.com/heldbytes/heldbytes/analyzer/figure"
+	"github.com/heldbytes/heldbytes/ui/engine"
+)
+
+// runEngine is the module's role in the Web Worker: it answers requests.
+func runEngine() {
+	e := &server{cancels: map[int]context.CancelFunc{}}
+	js.Global().Call("heldbytesTake", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		var r engine.Request
+		if err := json.Unmarshal([]byte(args[0].Get("request").String()), &r); err != nil {
+			reply(engine.Reply{ID: r.ID, Error: err.Error()})
+			return nil
+		}
+		e.take(r, args[0].Get("files"))
+		return nil
+	}))
+	select {}
+}
+
+// server is the engine. It keeps the last analysis, so that a graph of another
+// width or a download needs no second reading.
+type server struct {
+	one  sync.Mutex // held through an analysis: one at a time
+	last analysis
+
+	cancels map[int]context.CancelFunc // of requests that can be given up
+}
+
+// take starts on a request. It does not wait, so that a cancellation can come
+// while an analysis reads.
+func (e *server) take(r engine.Request, files js.Value) {
+	if r.Cancel != 0 {
+		if cancel := e.cancels[r.Cancel]; cancel != nil {
+			cancel()
+		}
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	e.cancels[r.ID] = cancel
+	go func() {
+		out, err := e.answer(ctx, r, files)
+		delete(e.cancels, r.ID)
+		cancel()
+		out.ID = r.ID
+		switch {
+		case errors.Is(err, context.Canceled):
+			out.Cancelled = true
+		case err != nil:
+			out.Error = err.Error()
+		}
+		reply(out)
+	}()
+}
+
+func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (engine.Reply, error) {
+	if r.Analyze != nil {
+		e.one.Lock()
+		defer e.one.Unlock()
+		a, err := e.analyze(ctx, r.ID, r.Analyze, files)
+		if err != nil {
+			return engine.Reply{}, err
+		}
+		e.last = a
+		text, err := written(a.WriteJSON)
+		return engine.Reply{Report: json.RawMessage(text)}, err
+	}
+	if e.last == nil {
+		return engine.Reply{}, errors.New("nothing has been read yet")
+	}
+	write := e.last.WriteCSV
+	if d := r.Draw; d != nil {
+		write = func(w io.Writer) error {
+			return e.last.WriteSVG(w, figure.Options{Width: d.Width, Height: d.Height, Dark: d.Dark})
+		}
+	}
+	text, err := written(write)
+	return engine.Reply{Text: text}, err
+}
+
+func written(write func(io.Writer) error) (string, error) {
+	var buf bytes.Buffer
+	err := write(&buf)
+	return buf.String(), err
+}
+
+func reply(r engine.Reply) {
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // a Reply always marshals
+	}
+	js.Global().Call("postMessage", string(text))
+}

@@ -1,0 +1,38 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/domrender"
+
+	"github.com/heldbytes/heldbytes/ui"
+)
+
+// runPage mounts the components over their first frame, which the shell
+// already shows, and renders until the page goes away.
+func runPage() {
+	renderer, err := domrender.New("#app")
+	if err != nil {
+		panic(err) // there is no page to say it on
+	}
+	env, err := vugu.NewBuildEnv(renderer.EventEnv())
+	if err != nil {
+		panic(err)
+	}
+	sh := newShell()
+	root := ui.New(newWorker(sh), sh)
+	root.Started(renderer.EventEnv())
+	for first := true; ; first = false {
+		if err := renderer.Render(env.RunBuild(root)); err != nil {
+			panic(err)
+		}
+		root.Rendered()
+		if first {
+			sh.take(root.Give)
+		}
+		if !renderer.EventWait() {
+			return
+		}
+	}
+}

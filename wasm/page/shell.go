@@ -1,0 +1,74 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"runtime"
+	"syscall/js"
+
+	"github.com/heldbytes/heldbytes/ui"
+	"github.com/heldbytes/heldbytes/ui/engine"
+)
+
+// shell is shell.js, the part of the page that is there before Go.
+type shell struct {
+	v js.Value
+}
+
+func newShell() *shell { return &shell{js.Global().Get("heldbytes")} }
+
+// take passes on, in order, what the user gave so far and whatever comes.
+func (s *shell) take(f func(ui.Input)) {
+	inputs := make(chan ui.Input, 64)
+	go func() {
+		for in := range inputs {
+			go f(in)
+			runtime.Gosched() // in order, but an analysis does not keep the next input waiting
+		}
+	}()
+	s.v.Call("take", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		select {
+		case inputs <- inputOf(args[0]):
+		default: // an event handler cannot wait, and nobody gives 64 at once
+		}
+		return nil
+	}))
+}
+
+func inputOf(v js.Value) ui.Input {
+	in := ui.Input{Kind: ui.InputKind(v.Get("kind").String())}
+	if name := v.Get("name"); name.Type() == js.TypeString {
+		in.Sample = name.String()
+	}
+	if files := v.Get("files"); files.Truthy() {
+		in.Observed = v.Get("role").String() == "observed"
+		for i := range files.Length() {
+			f := files.Index(i)
+			in.Files = append(in.Files, engine.File{
+				Name: f.Get("name").String(), Size: int64(f.Get("size").Float()), Handle: f,
+			})
+		}
+	}
+	return in
+}
+
+func (s *shell) Dark() bool { return s.v.Call("isDark").Bool() }
+
+func (s *shell) WatchGraph(tell func(width int)) {
+	s.v.Call("watchWidth", "#graph", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		go tell(args[0].Int())
+		return nil
+	}))
+}
+
+// SetGraph goes past vugu, whose instructions hold at most 16 KiB.
+func (s *shell) SetGraph(svg string) { s.v.Call("setGraph", "#graph", svg) }
+
+func (s *shell) SetStatus(text string, quiet bool) { s.v.Call("setStatus", text, quiet) }
+
+func (s *shell) Download(name, mediaType, text string) {
+	s.v.Call("download", name, mediaType, text)
+}
+
+func (s *shell) ShowFile()    { s.v.Call("showFile") }
+func (s *shell) ScrollToTop() { s.v.Call("scrollToTop") }
