@@ -24,11 +24,13 @@ func (v *value) characters(p []byte) (int, verdict) {
 		case c < ' ':
 			return i + 1, broken
 		case c == '\\':
-			if i++; i == len(p) || !escapes(p[i]) {
+			i++
+			n := escape(p[i:])
+			if n == 0 {
 				v.place = inEscape
 				return i, more
 			}
-			i++
+			i += n
 		default:
 			i += v.wide(p[i:])
 		}
@@ -36,8 +38,20 @@ func (v *value) characters(p []byte) (int, verdict) {
 	return len(p), more
 }
 
-// escapes reports whether a backslash and c are an escape of two bytes.
-func escapes(c byte) bool {
+// escape returns the number of bytes of the escape that p begins with, after
+// its backslash, or 0 where p does not hold a good one in full.
+func escape(p []byte) int {
+	switch {
+	case len(p) > 0 && short(p[0]):
+		return 1
+	case len(p) > 4 && p[0] == 'u' && hexadecimal(p[1]) && hexadecimal(p[2]) && hexadecimal(p[3]) && hexadecimal(p[4]):
+		return 5
+	}
+	return 0
+}
+
+// short reports whether a backslash and c are an escape.
+func short(c byte) bool {
 	switch c {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 		return true
@@ -64,15 +78,22 @@ func (v *value) wide(p []byte) int {
 	return i
 }
 
-// token takes bytes of an escape, a literal or a number; p is not empty.
+// token takes bytes of a string, an escape, a literal or a number; p is not
+// empty.
 func (v *value) token(p []byte) (int, verdict) {
 	c := p[0]
 	switch v.place {
+	case inString:
+		n, said := v.characters(p)
+		if said == ended && !v.quoted() {
+			said = more
+		}
+		return n, said
 	case inEscape:
 		switch {
 		case c == 'u':
 			v.place, v.hex = inHex, 4
-		case escapes(c):
+		case short(c):
 			v.place = inString
 		default:
 			return 1, broken
@@ -109,26 +130,26 @@ func (v *value) token(p []byte) (int, verdict) {
 // number takes bytes of a number. The byte that ends it is left to what
 // encloses it.
 func (v *value) number(p []byte) (int, verdict) {
-	for i, c := range p {
-		if c >= '0' && c <= '9' {
+	for i := 0; i < len(p); i++ {
+		c := p[i]
+		switch {
+		case c-'0' <= 9:
 			switch v.place {
+			case inZero:
+				return i + 1, broken
+			case pastLiteral:
+				return i, before
 			case inMinus:
-				v.place = inInteger
-				if c == '0' {
+				if v.place = inInteger; c == '0' {
 					v.place = inZero
+					continue
 				}
 			case inPoint:
 				v.place = inFraction
 			case inE, inESign:
 				v.place = inExponent
-			case inZero:
-				return i + 1, broken
-			case pastLiteral:
-				return i, before
 			}
-			continue
-		}
-		switch {
+			i += digits(p[i+1:])
 		case c == '.' && (v.place == inZero || v.place == inInteger):
 			v.place = inPoint
 		case (c == 'e' || c == 'E') && v.place >= inZero && v.place <= inFraction:
@@ -145,6 +166,15 @@ func (v *value) number(p []byte) (int, verdict) {
 		}
 	}
 	return len(p), more
+}
+
+// digits returns the number of digits at the start of p.
+func digits(p []byte) int {
+	i := 0
+	for i < len(p) && p[i]-'0' <= 9 {
+		i++
+	}
+	return i
 }
 
 func hexadecimal(c byte) bool {

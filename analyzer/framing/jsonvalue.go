@@ -1,5 +1,10 @@
 package framing
 
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
 // verdict is what a run of a value over some bytes came to.
 type verdict uint8
 
@@ -89,6 +94,26 @@ func (v *value) pop() bool {
 	return v.past()
 }
 
+// quoted moves behind a string and reports whether it was the outermost value.
+func (v *value) quoted() bool {
+	if v.name {
+		v.place = atColon
+		return false
+	}
+	return v.past()
+}
+
+// begin moves behind the first letter of a literal, or behind all of it where
+// p holds the rest and something encloses it.
+func (v *value) begin(p []byte, rest string) int {
+	if v.depth > 0 && len(p) >= len(rest) && string(p[:len(rest)]) == rest {
+		v.place = atNext
+		return len(rest)
+	}
+	v.place, v.literal = inLiteral, rest
+	return 0
+}
+
 // past moves behind a value and reports whether it was the outermost.
 func (v *value) past() bool {
 	v.place = atNext
@@ -96,71 +121,52 @@ func (v *value) past() bool {
 }
 
 // run takes bytes of p until the value ends or breaks, and returns how many.
+//
+// What is in one piece, as nearly all is, is taken here; where p ends inside a
+// string, a number or a literal, and for what is rare, characters and token go
+// on. Calls are what costs on WebAssembly.
 func (v *value) run(p []byte) (int, verdict) {
-	for i := 0; i < len(p); {
+	i := 0
+	for i < len(p) {
 		c := p[i]
-		if v.place <= atNext && c <= ' ' {
-			if !blank(c) {
-				return i + 1, broken
+		if v.place > atNext {
+			n, said := v.token(p[i:])
+			i += n
+			if said != more {
+				return i, said
 			}
-			i += 1 + blanks(p[i+1:])
+			continue
+		}
+		i++
+		if c == '"' && v.place <= atName {
+			v.name = v.place >= atMember
+			v.place = inString
+			for i+8 <= len(p) {
+				if m := special(binary.LittleEndian.Uint64(p[i:])); m != 0 {
+					i += bits.TrailingZeros64(m) >> 3
+					break
+				}
+				i += 8
+			}
+			if i < len(p) && p[i] == '"' {
+				i++
+				if v.quoted() {
+					return i, ended
+				}
+			}
+			continue
+		}
+		if c <= ' ' {
+			if !blank(c) {
+				return i, broken
+			}
+			if c == '\n' { // indentation follows, or nothing
+				i += blanks(p[i:])
+			}
 			continue
 		}
 		switch v.place {
-		case atValue, atElement:
-			i++
-			switch c {
-			case '"':
-				v.place, v.name = inString, false
-			case '{', '[':
-				object := uint64(c >> 5 & 1) // bit 5 tells { from [, and } from ]
-				v.place = atElement
-				if object == 1 {
-					v.place = atMember
-				}
-				if !v.push(object) {
-					return i, broken
-				}
-			case '0':
-				v.place = inZero
-			case '1', '2', '3', '4', '5', '6', '7', '8', '9':
-				v.place = inInteger
-			case '-':
-				v.place = inMinus
-			case 't':
-				v.place, v.literal = inLiteral, "rue"
-			case 'f':
-				v.place, v.literal = inLiteral, "alse"
-			case 'n':
-				v.place, v.literal = inLiteral, "ull"
-			case ']':
-				if v.place != atElement {
-					return i, broken
-				}
-				if v.pop() {
-					return i, ended
-				}
-			default:
-				return i, broken
-			}
-		case atMember, atName:
-			i++
-			switch {
-			case c == '"':
-				v.place, v.name = inString, true
-			case c != '}' || v.place != atMember:
-				return i, broken
-			case v.pop():
-				return i, ended
-			}
-		case atColon:
-			i++
-			if c != ':' {
-				return i, broken
-			}
-			v.place = atValue
 		case atNext:
-			i++
 			switch {
 			case c == ',':
 				v.place = atValue
@@ -172,25 +178,53 @@ func (v *value) run(p []byte) (int, verdict) {
 			case v.pop():
 				return i, ended
 			}
-		case inString:
-			n, said := v.characters(p[i:])
-			i += n
-			switch {
-			case said == broken:
+		case atColon:
+			if c != ':' {
 				return i, broken
-			case said == more:
-			case v.name:
-				v.place = atColon
-			case v.past():
-				return i, ended
 			}
-		default:
-			n, said := v.token(p[i:])
-			i += n
-			if said != more {
-				return i, said
+			v.place = atValue
+		case atValue, atElement:
+			switch c {
+			case '{', '[':
+				object := uint64(c >> 5 & 1) // bit 5 tells { from [, and } from ]
+				v.place = atElement
+				if object == 1 {
+					v.place = atMember
+				}
+				if !v.push(object) {
+					return i, broken
+				}
+			case '1', '2', '3', '4', '5', '6', '7', '8', '9':
+				i += digits(p[i:])
+				v.place = inInteger
+			case '0':
+				v.place = inZero
+			case '-':
+				v.place = inMinus
+			case 't':
+				i += v.begin(p[i:], "rue")
+			case 'f':
+				i += v.begin(p[i:], "alse")
+			case 'n':
+				i += v.begin(p[i:], "ull")
+			case ']':
+				if v.place != atElement {
+					return i, broken
+				}
+				if v.pop() {
+					return i, ended
+				}
+			default:
+				return i, broken
+			}
+		default: // a name or the end of the object
+			if c != '}' || v.place != atMember {
+				return i, broken
+			}
+			if v.pop() {
+				return i, ended
 			}
 		}
 	}
-	return len(p), more
+	return i, more
 }

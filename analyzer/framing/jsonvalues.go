@@ -1,7 +1,5 @@
 package framing
 
-import "bytes"
-
 // values is the framing of JSON values glued together, or of one. A value
 // opens at its first byte. An array, object or string closes at its last byte,
 // a number or literal before the first byte that cannot continue it. After a
@@ -17,9 +15,9 @@ type values struct {
 func (v *values) write(p []byte) {
 	for len(p) > 0 {
 		if v.lost {
-			n := bytes.IndexByte(p, '\n') + 1
-			if v.lost = n == 0; v.lost {
-				n = len(p)
+			n := lineFeed(p)
+			if v.lost = n == len(p); !v.lost {
+				n++
 			}
 			v.pos += int64(n)
 			p = p[n:]

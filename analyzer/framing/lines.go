@@ -1,7 +1,5 @@
 package framing
 
-import "bytes"
-
 // lines is the framing of JSON Lines and NDJSON: a value, then LF. A line
 // opens at its first byte that is not white space and closes at its LF, the
 // last one at EOF too.
@@ -26,12 +24,11 @@ func (l *lines) write(p []byte) {
 			l.begun, l.start = true, l.pos
 			l.text.reset()
 		}
-		n := bytes.IndexByte(p, '\n')
-		if n < 0 {
-			l.take(p)
+		n := lineFeed(p)
+		l.take(p[:n])
+		if n == len(p) {
 			return
 		}
-		l.take(p[:n])
 		l.note(p[n : n+1])
 		l.pos++
 		l.end(false)

@@ -61,43 +61,28 @@ func newSSE(t *tape, o Options, judge bool) *sse {
 }
 
 func (s *sse) write(p []byte) {
-	cr, lf := -1, -1 // the next of each in p, or len(p); looked for once
-	from := s.pos
-	for i := 0; i < len(p); {
+	for len(p) > 0 {
 		if s.cr {
 			s.cr = false
-			if p[i] == '\n' {
+			if p[0] == '\n' {
 				s.traits |= TraitCRLF
-				i++
+				s.pos++
+				p = p[1:]
 				continue
 			}
 			s.traits |= TraitCR
 		}
-		cr, lf = nextByte(p, i, cr, '\r'), nextByte(p, i, lf, '\n')
-		end := min(cr, lf)
-		s.pos = from + int64(i)
-		s.take(p[i:end])
-		if end == len(p) {
-			break
+		n := lineEnd(p)
+		s.take(p[:n])
+		s.pos += int64(n)
+		if n == len(p) {
+			return
 		}
-		s.cr = p[end] == '\r'
-		s.pos = from + int64(end) + 1
+		s.pos++
+		s.cr = p[n] == '\r'
 		s.end(false)
-		i = end + 1
+		p = p[n+1:]
 	}
-	s.pos = from + int64(len(p))
-}
-
-// nextByte returns the place of the first c in p from i on, or len(p). It does
-// not look where found, from an earlier look, still holds.
-func nextByte(p []byte, i, found int, c byte) int {
-	if found >= i {
-		return found
-	}
-	if n := bytes.IndexByte(p[i:], c); n >= 0 {
-		return i + n
-	}
-	return len(p)
 }
 
 // take takes bytes of a line, the first of which stands at pos.
