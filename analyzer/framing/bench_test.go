@@ -118,27 +118,3 @@ func BenchmarkScanShapes(b *testing.B) {
 		})
 	}
 }
-
-func TestWriteDoesNotAllocate(t *testing.T) {
-	for _, c := range []struct {
-		framing framing.Name
-		body    []byte
-	}{
-		{framing.Lines, chat(64<<10, "", "\n")},
-		{framing.JSON, chat(64<<10, "", "")},
-		{framing.SSE, chat(64<<10, "event: delta\ndata: ", "\n\n: comment\n\n")},
-		{framing.SSEText, chat(64<<10, "data: ", "\r\n\r\n")},
-	} {
-		spans := 0
-		s, err := framing.New(c.framing, framing.Options{}, func(framing.Span) { spans++ })
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := testing.AllocsPerRun(10, func() { push(s, c.body) }); n > 0 {
-			t.Errorf("%s: %v allocations in 64 KiB", c.framing, n)
-		}
-		if spans == 0 {
-			t.Errorf("%s: no spans", c.framing)
-		}
-	}
-}
