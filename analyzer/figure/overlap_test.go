@@ -90,7 +90,7 @@ func TestTextsNeverTouch(t *testing.T) {
 	}
 	for name, f := range figures {
 		t.Run(name, func(t *testing.T) {
-			for width := 240; width <= 1600; width += 9 {
+			for width := 240; width <= 1600; width += 19 {
 				for _, l := range []*figure.Labels{nil, &words} {
 					checkTexts(t, parse(t, draw(t, f, figure.Options{Width: width, Labels: l})))
 					if t.Failed() {
