@@ -30,7 +30,7 @@ func TestDecode(t *testing.T) {
 		{"fields that are not known and comments are ignored", sse, "x: y\n:z\ndata: 1\n\n", framing.Payload{Event: "message", Data: "1"}},
 		{"a comment has no payload", sse, ": hi\n", framing.Payload{Event: "message"}},
 		// WHATWG Encoding, section 8.1.1; Unicode 16, tables 3-8 to 3-11.
-		{"bytes that begin no character are replaced one by one", lines, "\xff\xc0\xaf\x80a", framing.Payload{Data: "\ufffd\ufffd\ufffd\ufffda"}},
+		{"bytes that begin no character are replaced one by one", lines, "\xff\xc0\xaf\xc1\x80a", framing.Payload{Data: "\ufffd\ufffd\ufffd\ufffd\ufffda"}},
 		{"a character that is cut is replaced as one", lines, "\xe2\x82a\xf0\x9f\x98b\xc3", framing.Payload{Data: "\ufffda\ufffdb\ufffd"}},
 		{"surrogates are replaced byte by byte", lines, "\xed\xa0\x80", framing.Payload{Data: "\ufffd\ufffd\ufffd"}},
 		{"overlong forms are replaced byte by byte", lines, "\xe0\x80\x80\xf0\x80\x80\x80\xf4\x90", framing.Payload{Data: "\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd"}},
