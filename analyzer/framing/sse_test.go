@@ -26,7 +26,7 @@ func TestSSE(t *testing.T) {
 		{name: "a block becomes an event with its data line", stream: "id: 1\ndata: 1", want: "0:k"},
 		{name: "a comment between events is filler up to its line end", stream: ": hi\n:\r\ndata: 1\n\n:o", want: "0:5f 5:7f 8:17e-1 17:f", traits: "crlf"},
 		{name: "the sentinel may have white space around it", stream: "data: [DONE]\n\ndata:  [DONE] \v\ndata\n\n", want: "0:14s-1 14:36s-1"},
-		{name: "the sentinel must be alone", stream: "data: [DONE]x\n\ndata: [DONE\n\ndata: [\ndata: DONE]\n\ndata: [ DONE]\n\n", want: "0:15b.json-1 15:28b.json-1 28:50b.json-1 50:65b.json-1"},
+		{name: "the sentinel must be alone", stream: "data: [DONE]x\n\ndata: [DONE\n\ndata: [\ndata: DONE]\n\ndata: [ DONE]\n\n", want: "0:15b.json-1 15:28b.json-1 28:49b.json-1 49:64b.json-1"},
 		{name: "heartbeats are known by name", stream: "event: ping\ndata: x\n\nevent:keep-alive\ndata\n\n", want: "0:21h-1 21:44h-1", traits: "no-space"},
 		{name: "the last name counts", stream: "event: ping\nevent\ndata: 1\n\n", want: "0:27e-1"},
 		{name: "a longer name is not a heartbeat's", stream: "event: keep-alive-not\ndata: 1\n\n", want: "0:31e-1"},
