@@ -56,13 +56,17 @@ const (
 )
 
 // Exchange is one response body (or one run of a sample CSV) of a recording.
-// It is complete, Notes aside, before its first record is returned.
+// It is complete before its first record is returned, except for what a
+// recording may say late: Payload can turn false, Notes can be added, and in a
+// capture document the members that stand after the chunks (ContentType, Level,
+// Accept) can be set until Next has returned io.EOF.
 type Exchange struct {
-	ContentType string // as sent, lower case; never leaves the machine
+	ContentType string // media type without parameters, lower case; never leaves the machine
 	Level       Level
 	Timed       bool              // records carry times
-	Payload     bool              // chunks carry Data
-	Coded       bool              // the body is under a content coding and was not decoded
+	Payload     bool              // Data is the bytes of the events; false from the first chunk without it
+	Coded       bool              // the body is under a content coding and was not decoded: Data is coded bytes, Payload false
+	Coding      string            // the content codings as sent, lower case, in the order they were applied; "" where none
 	Accept      Mark              // when the wait for the first byte began
 	Codes       map[string]string // the code lines of a wide CSV, key to value
 	Notes       []Note

@@ -27,15 +27,19 @@ func parseTime(s string, unit time.Duration) (time.Duration, error) {
 	if len(s) == 0 || len(s) > 40 || strings.ContainsAny(s, "_xXpPnNiI/") {
 		return 0, ErrTime
 	}
-	if n, err := strconv.ParseInt(s, 10, 32); err == nil {
-		return checkTime(n*int64(unit/1000)*1000, nil)
+	digits := 6
+	if unit == time.Second {
+		digits = 9
+	}
+	if n, ok := parseDecimal(s, digits); ok {
+		return time.Duration(n), nil
 	}
 	// A huge exponent would make the exact number huge: a float says so first.
 	if f, err := strconv.ParseFloat(s, 64); err != nil || math.Abs(f)*float64(unit) > maxTime {
 		return 0, ErrTime
 	} else if f == 0 {
 		return 0, nil
-	} else if math.Abs(f) < 1e-9 {
+	} else if math.Abs(f) < 1e-12 {
 		return 0, nil
 	}
 	r, ok := new(big.Rat).SetString(s)
@@ -54,11 +58,8 @@ func parseTime(s string, unit time.Duration) (time.Duration, error) {
 	if !q.IsInt64() {
 		return 0, ErrTime
 	}
-	return checkTime(q.Int64(), nil)
-}
-
-func checkTime(n int64, err error) (time.Duration, error) {
-	if err != nil || n > maxTime || n < -maxTime {
+	n := q.Int64()
+	if n > maxTime || n < -maxTime {
 		return 0, ErrTime
 	}
 	return time.Duration(n), nil

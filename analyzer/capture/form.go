@@ -1,0 +1,213 @@
+package capture
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"time"
+)
+
+// formVersion is the value of the member heldbytes in the form that is read.
+const formVersion = "capture/1"
+
+// form is what the two shapes of the capture form share: one exchange, its
+// members, and its chunks.
+//
+// A chunk has t_ms, unless none has it, and one of text, b64 and len; a len
+// beside a payload must agree with it. Members that are not known are ignored.
+type form struct {
+	machine
+	file  string
+	line  func() int // where the reader stands
+	e     *Exchange
+	eof   Mark
+	seen  map[string]bool // members of the exchange that stood already
+	some  bool            // a chunk was read
+	order order
+	data  []byte
+}
+
+func (f *form) init(step func() error, file string, line func() int) {
+	f.e = &Exchange{Timed: true, Payload: true}
+	f.machine = machine{format: FormatCapture, step: step}
+	f.begin(f.e)
+	f.file, f.line, f.seen = file, line, map[string]bool{}
+	f.data = make([]byte, 0, 512) // never nil: an empty payload is one
+}
+
+func (f *form) fail(read []byte, want string) *Error {
+	return &Error{File: f.file, Line: f.line(), Offset: None, Read: Quote(read), Want: want}
+}
+
+// finish pushes the end of the body, if the recording tells it.
+func (f *form) finish() {
+	if !f.e.Timed {
+		f.e.Accept, f.eof.Time = Mark{}, 0
+	}
+	if f.eof.Set {
+		f.order.see(f.e, f.eof.Time)
+		f.push(Record{Kind: RecordEOF, Time: f.eof.Time})
+	}
+}
+
+// member takes a member of the exchange itself.
+func (f *form) member(name, value []byte) error {
+	switch string(name) {
+	case "heldbytes", "content_type", "level", "accept_ms", "eof_ms":
+	default:
+		return nil
+	}
+	if f.seen[string(name)] {
+		return f.fail(name, string(name)+" once")
+	}
+	f.seen[string(name)] = true
+	if string(value) == "null" {
+		return nil
+	}
+	var err error
+	switch string(name) {
+	case "heldbytes":
+		if s, _, err := unquote(nil, value); err != nil || string(s) != formVersion {
+			return f.fail(value, fmt.Sprintf("heldbytes to be %q, the version that can be read", formVersion))
+		}
+	case "content_type":
+		s, _, err := unquote(nil, value)
+		if err != nil {
+			return f.fail(value, "content_type as a string")
+		}
+		f.e.ContentType = mediaType(string(s))
+	case "level":
+		s, _, err := unquote(nil, value)
+		if err == nil {
+			f.e.Level, err = ParseLevel(string(s))
+		}
+		if err != nil {
+			return f.fail(value, `level as "wire", "read", "event" or "unknown"`)
+		}
+	case "accept_ms":
+		f.e.Accept.Time, err = f.time(name, value)
+		f.e.Accept.Set = err == nil
+	case "eof_ms":
+		f.eof.Time, err = f.time(name, value)
+		f.eof.Set = err == nil
+	}
+	return err
+}
+
+// time reads a JSON number of milliseconds, exact to the nanosecond.
+func (f *form) time(name, value []byte) (time.Duration, error) {
+	if c := value[0]; c == '-' || c >= '0' && c <= '9' {
+		if t, ok := parseMillis(value); ok {
+			return t, nil
+		}
+	}
+	return 0, f.fail(value, string(name)+" as a number of milliseconds")
+}
+
+// chunkMembers are the texts of the members of one chunk, nil where there is none.
+type chunkMembers struct{ time, text, b64, length []byte }
+
+// take keeps value if name is a chunk's. twice says that it stood already.
+func (c *chunkMembers) take(name, value []byte) (taken, twice bool) {
+	var to *[]byte
+	switch string(name) {
+	case "t_ms":
+		to = &c.time
+	case "text":
+		to = &c.text
+	case "b64":
+		to = &c.b64
+	case "len":
+		to = &c.length
+	default:
+		return false, false
+	}
+	if *to != nil {
+		return true, true
+	}
+	if string(value) != "null" {
+		*to = value
+	}
+	return true, false
+}
+
+// chunk pushes a chunk. raw is its text, for errors.
+func (f *form) chunk(c chunkMembers, raw []byte) error {
+	r := Record{Kind: RecordChunk, Len: None}
+	var err error
+	switch timed := c.time != nil; {
+	case f.some && timed != f.e.Timed:
+		return f.fail(raw, "t_ms in every chunk or in none")
+	case timed:
+		if r.Time, err = f.time([]byte("t_ms"), c.time); err != nil {
+			return err
+		}
+	}
+	f.data = f.data[:0]
+	switch {
+	case c.text != nil && c.b64 != nil:
+		return f.fail(raw, "one of text and b64, not both")
+	case c.text != nil:
+		var lone bool
+		if f.data, lone, err = unquote(f.data, c.text); err != nil {
+			return f.fail(c.text, "text as a string")
+		}
+		if lone {
+			f.e.Note(NoteLoneSurrogate)
+		}
+		r.Data = f.data
+	case c.b64 != nil:
+		if err := f.base64(c.b64); err != nil {
+			return f.fail(c.b64, "b64 as a string of base64")
+		}
+		r.Data = f.data
+	case c.length == nil:
+		return f.fail(raw, "a chunk with one of text, b64 and len")
+	}
+	if r.Data != nil {
+		r.Len = int64(len(r.Data))
+	} else {
+		f.e.Payload = false
+	}
+	if c.length != nil {
+		n, ok := parseCount(c.length)
+		if !ok {
+			return f.fail(c.length, "len as a number of bytes")
+		}
+		if r.Len != None && r.Len != n {
+			return f.fail(c.length, fmt.Sprintf("len to be %d, the bytes of the payload beside it", r.Len))
+		}
+		r.Len = n
+	}
+	f.e.Timed, f.some = c.time != nil, true
+	if f.e.Timed {
+		f.order.see(f.e, r.Time)
+	}
+	f.push(r)
+	return nil
+}
+
+// base64 decodes a JSON string of standard base64 into f.data.
+func (f *form) base64(raw []byte) error {
+	if len(raw) < 2 || raw[0] != '"' {
+		return errSyntax
+	}
+	text := raw[1 : len(raw)-1]
+	if bytes.IndexByte(text, '\\') >= 0 { // "\/" is how some writers put a slash
+		var err error
+		if text, _, err = unquote(nil, raw); err != nil {
+			return err
+		}
+	}
+	if n := base64.StdEncoding.DecodedLen(len(text)); cap(f.data) < n {
+		f.data = make([]byte, 0, n)
+	}
+	n, err := base64.StdEncoding.Decode(f.data[:cap(f.data)], text)
+	f.data = f.data[:n]
+	return err
+}
+
+// syntax turns what members met into the error of this recording.
+func (f *form) syntax(raw []byte, err error) error {
+	return &Error{File: f.file, Line: f.line(), Offset: None, Read: Quote(raw), Want: "a JSON object", Err: err}
+}

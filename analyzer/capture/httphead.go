@@ -1,0 +1,132 @@
+package capture
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// maxHead bounds the bytes of one response head.
+const maxHead = 1 << 20
+
+// httpHead collects the head of an HTTP response from pieces of any size and
+// says how the body that follows is delimited (RFC 9112, section 6.3). Of the
+// fields it keeps the few that matter here.
+type httpHead struct {
+	partial []byte // a line whose LF has not come
+	size    int
+	status  int
+	fields  map[string]string // lower-case names; fields of one name are joined with ", "
+	done    bool
+}
+
+// add takes bytes of the head. It returns false where there are too many.
+func (h *httpHead) add(b []byte) bool {
+	if h.size += len(b); h.size > maxHead {
+		return false
+	}
+	h.partial = append(h.partial, b...)
+	for {
+		i := bytes.IndexByte(h.partial, '\n')
+		if i < 0 {
+			return true
+		}
+		h.line(string(trimCR(h.partial[:i])))
+		h.partial = h.partial[i+1:]
+	}
+}
+
+func (h *httpHead) line(s string) {
+	switch {
+	case strings.HasPrefix(s, "HTTP/"):
+		_, rest, _ := strings.Cut(s, " ")
+		code, _, _ := strings.Cut(rest, " ")
+		status, _ := strconv.Atoi(code)
+		*h = httpHead{partial: h.partial, size: h.size, status: status, fields: map[string]string{}}
+	case h.fields == nil:
+	case s == "":
+		h.done = true
+	default:
+		name, value, ok := strings.Cut(s, ":")
+		if !ok {
+			return
+		}
+		switch name = strings.ToLower(name); name {
+		case "content-type", "content-length", "content-encoding", "transfer-encoding":
+			value = strings.TrimSpace(value)
+			if have, twice := h.fields[name]; twice && name != "content-type" {
+				value = have + ", " + value
+			}
+			h.fields[name] = value
+		}
+	}
+}
+
+// interim says that this is not the response yet (RFC 9110, section 15.2).
+func (h *httpHead) interim() bool { return h.status >= 100 && h.status < 200 && h.status != 101 }
+
+// bodyKind says how a body ends.
+type bodyKind uint8
+
+const (
+	bodyNone    bodyKind = iota
+	bodyChunked          // by its last chunk
+	bodyLength           // after so many bytes
+	bodyClose            // with the connection, or with its HTTP/2 stream
+)
+
+// body says how the body ends that answers a request by method.
+func (h *httpHead) body(method string) (kind bodyKind, length int64) {
+	codings := list(h.fields["transfer-encoding"])
+	switch {
+	case method == "HEAD" || h.status == 204 || h.status == 304,
+		method == "CONNECT" && h.status >= 200 && h.status < 300:
+		return bodyNone, 0
+	case len(codings) > 0 && codings[len(codings)-1] == "chunked":
+		return bodyChunked, 0
+	case len(codings) > 0:
+		return bodyClose, 0
+	}
+	for i, s := range list(h.fields["content-length"]) {
+		n, ok := parseCount([]byte(s))
+		if !ok || i > 0 && n != length {
+			return bodyClose, 0
+		}
+		kind, length = bodyLength, n
+	}
+	if kind != bodyLength {
+		kind = bodyClose
+	}
+	return kind, length
+}
+
+// coding returns the codings that the body's bytes are under, in the order in
+// which they were applied, "" where there is none.
+func (h *httpHead) coding() string {
+	var in []string
+	for _, field := range []string{"content-encoding", "transfer-encoding"} {
+		for _, c := range list(h.fields[field]) {
+			if c != "identity" && c != "chunked" {
+				in = append(in, c)
+			}
+		}
+	}
+	return strings.Join(in, ", ")
+}
+
+// list cuts a comma-separated field value into lower-case members.
+func list(value string) []string {
+	var in []string
+	for s := range strings.SplitSeq(value, ",") {
+		if s = strings.ToLower(strings.TrimSpace(s)); s != "" {
+			in = append(in, s)
+		}
+	}
+	return in
+}
+
+// mediaType is a content type without its parameters, lower case.
+func mediaType(s string) string {
+	s, _, _ = strings.Cut(s, ";")
+	return strings.ToLower(strings.TrimSpace(s))
+}

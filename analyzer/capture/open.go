@@ -1,0 +1,76 @@
+package capture
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+)
+
+// Options say what is known of a recording before it is read.
+type Options struct {
+	Name   string // as the user named it, for errors only
+	Format Format // FormatUnknown: told from the content
+}
+
+// ErrEmpty is the cause where a recording has no bytes, white space aside.
+var ErrEmpty = errors.New("capture: the recording is empty")
+
+// peekSize is how much of a recording is looked at to tell its format.
+const peekSize = 64 << 10
+
+// Open tells the format of a recording from its first 64 KiB, unless o names
+// it, and returns a Reader of it. The recording is UTF-8, with or without a
+// BOM. Every error is an *Error; that of an unknown recording says which
+// formats can be read or, where it is recognised as something of no use, how to
+// record instead.
+func Open(r io.Reader, o Options) (Reader, error) {
+	br := bufio.NewReaderSize(r, peekSize)
+	head, err := br.Peek(peekSize)
+	if err != nil && err != io.EOF {
+		if len(head) == 0 {
+			return nil, &Error{File: o.Name, Offset: None, Err: err}
+		}
+		// bufio forgets the error; what came before it is read first.
+		br = bufio.NewReaderSize(io.MultiReader(bytes.NewReader(bytes.Clone(head)), failing{err}), peekSize)
+		head, _ = br.Peek(len(head))
+	}
+	if bytes.HasPrefix(head, bom) {
+		br.Discard(len(bom))
+		head = head[len(bom):]
+	}
+	if skipSpace(head, 0) == len(head) && len(head) < peekSize-len(bom) {
+		return nil, &Error{File: o.Name, Offset: None, Err: ErrEmpty}
+	}
+	l := lines{file: o.Name, br: br, max: maxLine}
+	if o.Format == FormatUnknown {
+		if u, ok := recognise(head); ok {
+			return nil, &Error{File: o.Name, Line: 1, Offset: None, Read: u.what, Want: u.want}
+		}
+	}
+	for i := range formats {
+		f := &formats[i]
+		if f.Format == o.Format || o.Format == FormatUnknown && f.looks(head) {
+			return f.open(l, head), nil
+		}
+	}
+	text := head[skipSpace(head, 0):]
+	line := 1 + bytes.Count(head[:len(head)-len(text)], []byte("\n"))
+	text, _, _ = bytes.Cut(text, []byte("\n"))
+	return nil, &Error{File: o.Name, Line: line, Offset: None, Read: Quote(trimCR(text)), Want: "one of " + titles()}
+}
+
+// titles lists the formats that can be read.
+func titles() string {
+	var s []string
+	for _, f := range formats {
+		s = append(s, f.Format.String()+" ("+f.Title+")")
+	}
+	return strings.Join(s, ", ")
+}
+
+// failing is an io.Reader that only fails.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }

@@ -1,0 +1,145 @@
+package capture_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/internal/sharedtest"
+)
+
+func TestEmptyRecordingIsRefused(t *testing.T) {
+	for _, in := range []string{"", "\n", " \r\n\t\n", "\xef\xbb\xbf", "\xef\xbb\xbf\n"} {
+		got := readString(in)
+		if !errors.Is(got.err, capture.ErrEmpty) {
+			t.Errorf("%q: %v", in, got.err)
+		}
+	}
+}
+
+func TestUselessInputIsRefusedWithAHint(t *testing.T) {
+	curl := "--trace-time --trace out.trace"
+	for _, c := range []struct {
+		name, in string
+		want     []string
+	}{
+		{"prose", "Dear all,\nplease find", []string{"in:1:", `"Dear all,"`, "capture", "samples", "curl", "stamped"}},
+		{"prose after blank lines", "\n\nDear all,\n", []string{"in:3:", `"Dear all,"`}},
+		{"curl -v", "* Connected\n> GET / HTTP/1.1\n< HTTP/1.1 200 OK\n{ [57 bytes data]\n", []string{"curl -v", curl}},
+		{"curl -v with times", "23:18:09.688960 *   Trying\n23:18:09.689113 > GET / HTTP/1.1\n", []string{"curl -v", curl}},
+		{"default ts", "Nov 30 23:25:43 data: 1\n", []string{"whole seconds", `ts "%.s"`}},
+		{"ts with times of day", "23:25:43 data: 1\n", []string{"whole seconds", `ts "%.s"`}},
+		{"ts with an epoch", "1796081140 data: 1\n", []string{"whole seconds", `ts "%.s"`}},
+		{"pcap", "\xd4\xc3\xb2\xa1\x02\x00\x04\x00", []string{"pcap", "cannot be read yet"}},
+		{"pcap in nanoseconds", "\xa1\xb2\x3c\x4d\x00\x02\x00\x04", []string{"pcap", "cannot be read yet"}},
+		{"pcapng", "\x0a\x0d\x0d\x0a\x84\x00\x00\x00", []string{"pcapng", "cannot be read yet"}},
+		{"HAR", `{"log":{"version":"1.2","entries":[]}}`, []string{"HAR", "cannot be read yet"}},
+		{"NetLog", `{"constants":{"logEventTypes":{}},` + "\n" + `"events":[`, []string{"NetLog", "cannot be read yet"}},
+		{"performance trace", `{"traceEvents":[]}`, []string{"performance trace", "cannot be read yet"}},
+		{"performance trace as array", `[{"args":{},"ph":"X"}]`, []string{"performance trace", "cannot be read yet"}},
+		{"CDP", `{"method":"Network.dataReceived","params":{}}`, []string{"DevTools", "cannot be read yet"}},
+		{"tshark", `[{"_index":"a","_source":{"layers":{}}}]`, []string{"tshark", "cannot be read yet"}},
+		{"asciicast 2", `{"version": 2, "width": 80, "height": 24}` + "\n[0.1,\"o\",\"x\"]\n", []string{"asciicast", "cannot be read yet"}},
+		{"asciicast 3", `{"version":3,"term":{"cols":80}}` + "\n", []string{"asciicast", "cannot be read yet"}},
+		{"strace", "31482 1796081313.227000 recvfrom(4, \"\\x32\", 8192, 0, NULL, NULL) = 1 <0.9>\n", []string{"strace", "cannot be read yet"}},
+		{"strace of one process", "1796081313.227000 read(4, \"x\", 8192) = 1\n", []string{"strace", "cannot be read yet"}},
+		{"strace on a terminal", "[pid 31482] 23:28:32.728442 recvfrom(5, \"x\", 1, 0, NULL, NULL) = 1\n", []string{"strace", "cannot be read yet"}},
+		{"script", "Script started on 2026-11-30\n", []string{"script", curl}},
+		{"gzip", "\x1f\x8b\x08\x00", []string{"gzip", "gunzip"}},
+		{"UTF-16", "\xff\xfei\x00,\x00", []string{"UTF-16", "UTF-8"}},
+		{"binary", "\x7fELF\x00\x00", []string{"binary", curl}},
+		{"SSE", "data: {\"n\":1}\n\n", []string{"without times", curl}},
+		{"a response", "HTTP/1.1 200 OK\r\n\r\n", []string{"without times", curl}},
+		{"NDJSON", "{\"n\":1}\n{\"n\":2}\n", []string{"JSON without times", "capture form"}},
+		{"a log with another time", `{"time":"2026-11-30T23:25:43Z","data":"x"}`, []string{"time named time", "t_ms"}},
+		{"JSON array", "[1,2]", []string{"JSON array"}},
+		{"an open brace", "{", []string{"JSON without times"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			wantError(t, readString(c.in).err, c.want...)
+		})
+	}
+}
+
+func TestSharedRecordingsAreRecognised(t *testing.T) {
+	for _, c := range []struct {
+		glob, want string
+		format     capture.Format
+	}{
+		{"recordings/curl/*.trace*", "", capture.FormatCurl},
+		{"recordings/tls/*.trace*", "", capture.FormatCurl},
+		{"recordings/curl/*-vvv.txt", "", capture.FormatCurl},
+		{"recordings/curl/*-vv.txt", "curl -v", 0},
+		{"recordings/curl/*.v.txt", "curl -v", 0},
+		{"recordings/node/*.jsonl", "", capture.FormatCapture},
+		{"recordings/python/*.jsonl", "", capture.FormatCapture},
+		{"recordings/terminal/*.ts-[eis]*.txt", "", capture.FormatStamped},
+		{"recordings/terminal/*.ts-default.txt", "whole seconds", 0},
+		{"recordings/terminal/*.cast", "asciicast", 0},
+		{"recordings/terminal/*.typescript", "script", 0},
+		{"recordings/chromium/*.netlog.json", "NetLog", 0},
+		{"recordings/chromium/*.har", "HAR", 0},
+		{"recordings/chromium/*.cdp.jsonl", "DevTools", 0},
+		{"recordings/chromium/*.trace.json", "performance trace", 0},
+		{"recordings/pcap/*.pcap", "pcap", 0},
+		{"recordings/pcap/*.pcapng", "pcapng", 0},
+		{"recordings/strace/*.strace", "strace", 0},
+		{"recordings/tshark/*.json", "tshark", 0},
+		{"recordings/tshark/*.yaml", "tshark", 0},
+		{"recordings/tshark/*.tsv", "tshark", 0},
+		{"recordings/mitmproxy/*.mitm", "", 0},
+		{"casebook/[ABC]*.json", "", capture.FormatCapture},
+		{"public/zeek/*.pcap*", "pcap", 0},
+		{"public/vercel-ai/*.txt", "JSON without times", 0},
+		{"public/vertexai-sdk-test-data/*success*.txt", "without times", 0},
+	} {
+		t.Run(strings.ReplaceAll(c.glob, "/", " "), func(t *testing.T) {
+			dir := sharedtest.Dir(t, strings.Split(filepath.Dir(c.glob), "/")...)
+			paths, err := filepath.Glob(filepath.Join(dir, filepath.Base(c.glob)))
+			if err != nil || len(paths) == 0 {
+				t.Fatalf("no files: %v", err)
+			}
+			for _, path := range paths {
+				f, err := os.Open(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := read(f, capture.Options{Name: "in"})
+				f.Close()
+				switch {
+				case c.format != 0 && (got.err != nil || got.format != c.format || len(got.records) == 0):
+					t.Errorf("%s: %v, %v, %d records", path, got.format, got.err, len(got.records))
+				case c.format == 0:
+					wantError(t, got.err, c.want)
+				}
+			}
+		})
+	}
+}
+
+func TestFormatsHaveARowEach(t *testing.T) {
+	var have []capture.Format
+	for _, f := range capture.Formats() {
+		have = append(have, f.Format)
+		if f.Name != f.Format.String() || f.Title == "" || len(f.HowTo) == 0 || len(f.Extensions) == 0 {
+			t.Errorf("row %+v", f)
+		}
+		if parsed, err := capture.ParseFormat(f.Name); err != nil || parsed != f.Format {
+			t.Errorf("%s: %v %v", f.Name, parsed, err)
+		}
+	}
+	for f := capture.FormatUnknown + 1; f.String() != "?"; f++ {
+		if !slices.Contains(have, f) {
+			t.Errorf("no row for %v", f)
+		}
+	}
+}
+
+func TestFormatThatCannotBeReadIsRefused(t *testing.T) {
+	_, err := capture.Open(strings.NewReader("i,t_ms,held_bytes,parsed\n"), capture.Options{Name: "in", Format: 99})
+	wantError(t, err, "one of")
+}

@@ -1,0 +1,196 @@
+package capture
+
+import (
+	"bytes"
+	"slices"
+)
+
+// useless is a recording that is recognised and cannot be read.
+type useless struct {
+	what string
+	want string
+}
+
+const (
+	notYet   = " (cannot be read yet)"
+	wantAny  = "a recording with times: " + curlHowTo
+	wantTS   = `stamps with a fraction of a second: ts "%.s"`
+	wantUTF8 = "UTF-8: save it again as that, or record from another shell"
+)
+
+// magics are the first bytes of binary files.
+var magics = []struct {
+	magic string
+	useless
+}{
+	{"\xff\xfe", useless{"UTF-16", wantUTF8}},
+	{"\xfe\xff", useless{"UTF-16", wantUTF8}},
+	{"\x1f\x8b", useless{"gzip", "it decompressed: gunzip FILE"}},
+	{"PK\x03\x04", useless{"a zip archive", "the recording in it"}},
+	{"\x0a\x0d\x0d\x0a", useless{"pcapng" + notYet, wantAny}},
+	{"\xa1\xb2\xc3\xd4", useless{"pcap" + notYet, wantAny}},
+	{"\xd4\xc3\xb2\xa1", useless{"pcap" + notYet, wantAny}},
+	{"\xa1\xb2\x3c\x4d", useless{"pcap" + notYet, wantAny}},
+	{"\x4d\x3c\xb2\xa1", useless{"pcap" + notYet, wantAny}},
+	{"Script started on ", useless{"the output of script, without its times", wantAny}},
+	{"peers:", useless{"a stream followed by tshark" + notYet, wantAny}},
+}
+
+// recognise names a recording that cannot be read, from its first bytes.
+func recognise(head []byte) (useless, bool) {
+	for _, m := range magics {
+		if bytes.HasPrefix(head, []byte(m.magic)) {
+			return m.useless, true
+		}
+	}
+	trimmed := head[skipSpace(head, 0):]
+	switch {
+	case len(trimmed) == 0:
+		return useless{}, false
+	case trimmed[0] == '{':
+		return recogniseObject(trimmed)
+	case trimmed[0] == '[' && !looksLikeCurl(head) && !looksLikeProcess(trimmed):
+		return recogniseArray(trimmed)
+	case bytes.IndexByte(head[:min(len(head), 512)], 0) >= 0:
+		return useless{"binary data " + Quote(head[:min(len(head), 8)]), wantAny}, true
+	}
+	return recogniseText(head)
+}
+
+// objects are JSON objects by the members of the first one: all of those named.
+var objects = []struct {
+	names []string
+	useless
+}{
+	{[]string{"constants"}, useless{"a NetLog of Chrome" + notYet, wantAny}},
+	{[]string{"log"}, useless{"a HAR" + notYet, "a recording with the time of each read: " + curlHowTo}},
+	{[]string{"traceEvents"}, useless{"a performance trace" + notYet, wantAny}},
+	{[]string{"index", "layers"}, useless{"packets from tshark" + notYet, wantAny}},
+	{[]string{"version", "width"}, useless{"an asciicast" + notYet, wantAny}},
+	{[]string{"version", "term"}, useless{"an asciicast" + notYet, wantAny}},
+	{[]string{"version", "stdout"}, useless{"an asciicast" + notYet, wantAny}},
+}
+
+// timeNames are names that other logs give to the time of a chunk.
+var timeNames = []string{"t", "ts", "time", "timestamp", "t_unix", "ms", "elapsed_ms", "ts_ms", "delta_ms", "dt"}
+
+func recogniseObject(head []byte) (useless, bool) {
+	names, whole, rest := firstNames(head)
+	if whole { // a first line can be about the recording alone
+		second, _, _ := firstNames(rest)
+		names = append(names, second...)
+	}
+	for _, o := range objects {
+		if !slices.ContainsFunc(o.names, func(n string) bool { return !slices.Contains(names, n) }) {
+			return o.useless, true
+		}
+	}
+	if slices.Contains(names, "method") && bytes.Contains(head, []byte(`"Network.`)) {
+		return useless{"a log of the DevTools protocol" + notYet, wantAny}, true
+	}
+	if looksLikeForm(head) {
+		return useless{}, false
+	}
+	for _, n := range timeNames {
+		if slices.Contains(names, n) {
+			return useless{"JSON with a time named " + n, "the capture form: t_ms in milliseconds, and text, b64 or len"}, true
+		}
+	}
+	return useless{"JSON without times", "the capture form, or another recording with times: " + curlHowTo}, true
+}
+
+func recogniseArray(head []byte) (useless, bool) {
+	rest := head[skipSpace(head, 1):]
+	names, _, _ := firstNames(rest)
+	switch {
+	case slices.Contains(names, "_source"):
+		return useless{"packets from tshark" + notYet, wantAny}, true
+	case slices.Contains(names, "method"):
+		return useless{"a log of the DevTools protocol" + notYet, wantAny}, true
+	case slices.Contains(names, "ph"):
+		return useless{"a performance trace" + notYet, wantAny}, true
+	}
+	return useless{"a JSON array without times", wantAny}, true
+}
+
+// textLines is how many lines of a text are looked at.
+const textLines = 50
+
+func recogniseText(head []byte) (useless, bool) {
+	if looksLikeSamples(head) || looksLikeCurl(head) && !looksLikeVerbose(head) {
+		return useless{}, false
+	}
+	if looksLikeVerbose(head) {
+		return useless{"the output of curl -v, which logs the first read alone", "a trace: " + curlHowTo + " (or curl -vvv from 8.10)"}, true
+	}
+	for i, line := range headLines(head) {
+		if i == textLines {
+			break
+		}
+		s, stamped := parseStamp(line)
+		switch {
+		case looksLikeSyscall(line) || stamped && looksLikeSyscall(s.rest) || looksLikeProcess(line):
+			return useless{"an strace" + notYet, wantAny}, true
+		case stamped:
+			return useless{}, false
+		case i == 0 && looksLikeFlow(line):
+			return useless{"a flow file of mitmproxy, which has no time for each read", wantAny}, true
+		case i == 0 && bytes.Count(line, []byte("\t")) > 4:
+			return useless{"a table of another layout, such as the fields of tshark" + notYet, wantAny}, true
+		case wholeSeconds(line):
+			return useless{"times in whole seconds, " + Quote(line), wantTS}, true
+		case bytes.HasPrefix(line, []byte("data:")) || bytes.HasPrefix(line, []byte("event:")) || bytes.HasPrefix(line, []byte("HTTP/")):
+			return useless{"a response without times, " + Quote(line), wantAny}, true
+		}
+	}
+	return useless{}, false
+}
+
+// looksLikeVerbose finds the marks of curl -v: head lines behind < and >, and
+// reads that are only counted. A trace has items instead.
+func looksLikeVerbose(head []byte) bool {
+	found := false
+	for _, line := range headLines(head) {
+		if item := parseCurlItem(line); item.kind > curlInfo {
+			return false
+		}
+		if _, fraction, n := parseClock(line); fraction && n < len(line) {
+			line = line[n+1:]
+		}
+		if _, rest, ok := curlIDs(line); ok {
+			line = rest
+		}
+		found = found || bytes.HasPrefix(line, []byte("< HTTP/")) || bytes.HasPrefix(line, []byte("> ")) && bytes.Contains(line, []byte(" HTTP/")) ||
+			bytes.HasPrefix(line, []byte("{ [")) && bytes.HasSuffix(line, []byte("bytes data]"))
+	}
+	return found
+}
+
+// looksLikeFlow finds two lengths in a row, as nested tnetstrings begin.
+func looksLikeFlow(b []byte) bool {
+	first, rest, ok1 := bytes.Cut(b, []byte(":"))
+	second, _, ok2 := bytes.Cut(rest, []byte(":"))
+	_, ok3 := parseCount(first)
+	_, ok4 := parseCount(second)
+	return ok1 && ok2 && ok3 && ok4 && len(first) > 2
+}
+
+var syscalls = []string{"read", "recvfrom", "recvmsg", "readv", "recv", "connect", "write", "sendto", "execve", "openat", "poll", "epoll_wait", "socket"}
+
+// looksLikeSyscall says whether b is what strace writes after the time.
+func looksLikeSyscall(b []byte) bool {
+	name, _, ok := bytes.Cut(b, []byte("("))
+	return ok && slices.Contains(syscalls, string(bytes.TrimPrefix(name, []byte("<... "))))
+}
+
+// looksLikeProcess says whether b begins as a line of strace -f does: with a
+// process, bare or as [pid N], and a time.
+func looksLikeProcess(b []byte) bool {
+	b = bytes.TrimPrefix(b, []byte("[pid "))
+	id, rest, ok := bytes.Cut(bytes.TrimLeft(b, " "), []byte(" "))
+	if _, number := parseCount(bytes.TrimSuffix(id, []byte("]"))); !ok || !number {
+		return false
+	}
+	_, call, _ := bytes.Cut(bytes.TrimLeft(rest, " "), []byte(" "))
+	return looksLikeSyscall(call)
+}

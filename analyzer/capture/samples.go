@@ -1,0 +1,240 @@
+package capture
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// samples reads the sample CSV: rows of held bytes that a reader recorded of
+// itself. Lines that begin with # carry codes for the run whose header follows;
+// each header begins a run, and a run is an exchange.
+type samples struct {
+	machine
+	lines   lines
+	split   splitter
+	columns columns
+	parsed  parsedColumn
+	codes   map[string]string // of the header to come
+	waiting []Record          // rows whose parsed is not known yet
+	run     int               // the exchange, or None before the first header
+	untimed bool
+	order   order
+}
+
+func newSamples(l lines) *samples {
+	s := &samples{lines: l, run: None}
+	s.machine = machine{format: FormatSamples, step: s.read}
+	return s
+}
+
+// read takes one line.
+func (s *samples) read() error {
+	err := s.lines.next()
+	if err == nil {
+		line := bytes.TrimPrefix(trimCR(s.lines.text), bom)
+		blank := trimBlank(line)
+		switch {
+		case len(blank) == 0:
+			return nil
+		case blank[0] == '#':
+			err = s.readCodes(blank[1:])
+		case blank[0] == 'i' || blank[0] == '"' && bytes.HasPrefix(blank, []byte(`"i"`)) || s.run == None:
+			err = s.readHeader(line)
+		default:
+			err = s.readRow(line)
+		}
+	}
+	if err == nil {
+		return nil
+	}
+	s.settle()
+	if err != io.EOF {
+		return err
+	}
+	switch {
+	case s.run == None:
+		return s.lines.fail(nil, columnsFirst)
+	case s.codes != nil:
+		s.truncated()
+	}
+	return io.EOF
+}
+
+// cut makes of an error in the last cell of a last line without an LF what it
+// most likely is: a recording that ends inside a row.
+func (s *samples) cut(err error) error {
+	if s.lines.whole || s.run == None {
+		return err
+	}
+	s.truncated()
+	return io.EOF
+}
+
+func (s *samples) truncated() {
+	s.codes = nil
+	s.exchanges[s.run].Note(NoteTruncated)
+}
+
+func (s *samples) readCodes(line []byte) error {
+	for word := range bytes.FieldsSeq(line) {
+		key, value, ok := strings.Cut(string(word), "=")
+		if !ok || key == "" {
+			return s.cut(s.lines.fail(word, "codes as key=value, separated by spaces"))
+		}
+		if _, twice := s.codes[key]; twice {
+			return s.lines.fail(word, fmt.Sprintf("the code %s once", key))
+		}
+		if s.codes == nil {
+			s.codes = map[string]string{}
+		}
+		s.codes[key] = value
+	}
+	return nil
+}
+
+func (s *samples) readHeader(line []byte) error {
+	s.split.sep = separator(line)
+	cells, err := s.split.split(line)
+	if err != nil {
+		return s.badRow(line, err)
+	}
+	columns, bad := readColumns(cells)
+	if bad != nil {
+		bad.File, bad.Line, bad.Offset = s.lines.file, s.lines.no, None
+		return s.cut(bad)
+	}
+	s.settle()
+	e := &Exchange{Timed: s.codes["timed"] != "no", Codes: s.codes}
+	if level, ok := s.codes["level"]; ok {
+		if e.Level, err = ParseLevel(level); err != nil {
+			return &Error{File: s.lines.file, Line: s.lines.no, Offset: None, Err: err}
+		}
+	}
+	run, ok := s.begin(e)
+	if !ok {
+		return &Error{File: s.lines.file, Line: s.lines.no, Offset: None, Err: errTooMany}
+	}
+	s.run, s.columns, s.codes = run, columns, nil
+	s.untimed, s.order, s.parsed = !e.Timed, order{}, parsedColumn{}
+	return nil
+}
+
+func (s *samples) badRow(line []byte, err error) error {
+	return s.cut(&Error{File: s.lines.file, Line: s.lines.no, Offset: None,
+		Read: Quote(line), Want: fmt.Sprintf("a row of cells, broken at column %d", column(err))})
+}
+
+func (s *samples) readRow(line []byte) error {
+	if s.codes != nil {
+		return s.lines.fail(line, "a header after the lines of codes")
+	}
+	cells, err := s.split.split(line)
+	if err != nil {
+		return s.badRow(line, err)
+	}
+	if len(cells) != len(s.columns.of) {
+		err := s.lines.fail(line, fmt.Sprintf("%d cells as in the header, not %d", len(s.columns.of), len(cells)))
+		if len(cells) > len(s.columns.of) {
+			return err
+		}
+		return s.cut(err)
+	}
+	r := Record{Kind: RecordSample, Exchange: s.run}
+	r.Sample.Line = s.lines.no
+	r.Sample.Bytes, r.Sample.Before = None, None
+	var v verdict
+	for i, col := range s.columns.of {
+		want := ""
+		if col == colParsed {
+			v, want = s.parsed.read(cells[i])
+		} else {
+			want = s.readCell(&r, col, cells[i])
+		}
+		if want != "" {
+			err := s.lines.fail(cells[i], want)
+			if i+1 < len(cells) {
+				return err
+			}
+			return s.cut(err)
+		}
+	}
+	e := s.exchanges[s.run]
+	if !s.untimed {
+		s.order.see(e, r.Time)
+	}
+	if s.parsed.mode == parsedCount {
+		e.Note(NoteCumulative)
+	}
+	if v.settled {
+		s.settle()
+	}
+	r.Sample.Parsed = v.parsed
+	if v.wait {
+		s.parsed.wait++
+		s.waiting = append(s.waiting, r)
+		return nil
+	}
+	s.push(r)
+	return nil
+}
+
+// readCell reads any cell but that of parsed; it returns what was wanted where
+// the cell is bad.
+func (s *samples) readCell(r *Record, col int, cell []byte) (want string) {
+	var ok bool
+	switch col {
+	case colI:
+		if _, ok = parseCount(cell); !ok {
+			return "i as a whole number"
+		}
+	case colTime:
+		if s.untimed && len(cell) == 0 {
+			return ""
+		}
+		if r.Time, ok = parseMillis(cell); !ok {
+			return "t_ms as milliseconds with a decimal point"
+		}
+	case colHeld:
+		r.Sample.Held, ok = countOrNone(cell)
+	case colBytes:
+		r.Sample.Bytes, ok = countOrNone(cell)
+	case colBefore:
+		r.Sample.Before, ok = countOrNone(cell)
+	case colSpans:
+		if len(cell) > 0 {
+			r.Sample.Spans = string(cell)
+		}
+		ok = true
+	default:
+		if len(cell) == 0 {
+			return ""
+		}
+		m := &r.Sample.Marks[col-colAccept]
+		if m.Time, m.Set = parseMillis(cell); !m.Set {
+			return columnNames[col] + " empty or as milliseconds with a decimal point"
+		}
+		return ""
+	}
+	if !ok {
+		return columnNames[col] + " empty or as a number of bytes"
+	}
+	return ""
+}
+
+func countOrNone(cell []byte) (int64, bool) {
+	if len(cell) == 0 {
+		return None, true
+	}
+	return parseCount(cell)
+}
+
+// settle releases the rows whose parsed was not known.
+func (s *samples) settle() {
+	for _, r := range s.waiting {
+		r.Sample.Parsed = s.parsed.waited()
+		s.push(r)
+	}
+	s.waiting, s.parsed.wait = s.waiting[:0], 0
+}
