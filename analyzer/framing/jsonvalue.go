@@ -153,6 +153,10 @@ func (v *value) run(p []byte) (int, verdict) {
 				if v.quoted() {
 					return i, ended
 				}
+				if v.name && i < len(p) && p[i] == ':' {
+					i++
+					v.place = atValue
+				}
 			}
 			continue
 		}
@@ -195,8 +199,13 @@ func (v *value) run(p []byte) (int, verdict) {
 					return i, broken
 				}
 			case '1', '2', '3', '4', '5', '6', '7', '8', '9':
-				i += digits(p[i:])
+				for i < len(p) && p[i]-'0' <= 9 {
+					i++
+				}
 				v.place = inInteger
+				if i < len(p) && v.depth > 0 && (p[i] == ',' || p[i] == '}' || p[i] == ']') {
+					v.place = atNext
+				}
 			case '0':
 				v.place = inZero
 			case '-':
