@@ -70,7 +70,7 @@ const (
 	NoReason    Reason = iota
 	ReasonJSON         // not RFC 8259
 	ReasonDepth        // nested deeper than MaxDepth
-	ReasonCut          // EOF inside the value
+	ReasonCut          // EOF, or the end of its line or event, inside the value
 	ReasonEmpty        // no payload where JSON was due
 )
 
@@ -126,7 +126,7 @@ type Traits uint16
 const (
 	TraitCRLF        Traits = 1 << iota // line ends are CR LF
 	TraitCR                             // line ends are CR alone
-	TraitNoSpace                        // a field's colon is followed by no space
+	TraitNoSpace                        // a field's value follows its colon without a space
 	TraitBOM                            // the stream begins with a BOM
 	TraitInvalidUTF8                    // a string is not UTF-8
 )
@@ -168,7 +168,8 @@ type Scanner interface {
 	// Close says that the stream has ended (EOF). Spans that only EOF closes
 	// are emitted now, with AtEOF set.
 	Close()
-	// Open returns the span that has begun and is not yet emitted.
+	// Open returns the span that has begun and is not yet emitted; after Close,
+	// one that EOF leaves open, which only SSE has.
 	Open() (Span, bool)
 	// Traits returns what was seen of the bytes so far.
 	Traits() Traits

@@ -162,6 +162,8 @@ func (s *sse) end(eof bool) {
 	s.at = atLine
 }
 
+// flush takes the blank line, or EOF, that ends a block. Only an event can be
+// ready before it: a block may still become one.
 func (s *sse) flush(eof bool) {
 	e := Span{Start: s.start, Ready: s.pos, End: s.pos, Proof: s.pos, AtEOF: eof}
 	if e.Kind, e.Reason = s.block.judge(); e.Kind != Block {
