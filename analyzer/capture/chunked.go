@@ -21,6 +21,7 @@ type dechunker struct {
 	digits int
 	line   int  // bytes of the line, or of the trailer section
 	empty  bool // the trailer line has no byte yet
+	cr     bool // a '.' was most likely a CR that a cut took from its LF
 }
 
 type chunkState uint8
@@ -64,7 +65,7 @@ func (d *dechunker) add(dst, b []byte) ([]byte, error) {
 				return dst, errChunked
 			}
 		case chunkTrailer:
-			d.trailer(c)
+			d.trailer(c, i == len(b)-1)
 			if d.line++; d.line > maxChunkLine {
 				return dst, errChunked
 			}
@@ -129,14 +130,20 @@ func (d *dechunker) sized() error {
 	return nil
 }
 
-func (d *dechunker) trailer(c byte) {
+// trailer takes a byte of the trailer section; end says that it is the last of
+// a piece.
+func (d *dechunker) trailer(c byte, end bool) {
+	cr := d.cr
+	d.cr = false
 	switch {
-	case c == '\n' && d.empty:
-		d.state = chunkDone
-	case c == '\n':
+	case c == '\n' || cr && c == '.':
+		if d.empty {
+			d.state = chunkDone
+		}
 		d.empty = true
 	case c == '\r':
-	case d.lossy && c == '.' && d.empty: // half of a line end that was cut in two
+	case d.lossy && c == '.' && (d.empty || end):
+		d.cr = true
 	default:
 		d.empty = false
 	}

@@ -1,0 +1,130 @@
+package capture_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/internal/sharedtest"
+)
+
+func TestStamps(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"epoch", "1796081140.565138 a\n1796081140.5652 b\n", `1796081140565.138 "a\n", 1796081140565.2 "b\n"`},
+		{"epoch that steps back", "1796081140.5 a\n1796081140.25 b\n", `1796081140500 "a\n", 1796081140250 "b\n"`},
+		{"since the start", "0.022900 a\n0.024922 b\n0.024922 c\n", `22.9 "a\n", 24.922 "b\n", 24.922 "c\n"`},
+		{"increments", "0.5 a\n0.25 b\n0.75 c\n", `500 "a\n", 750 "b\n", 1500 "c\n"`},
+		{"times of day", "23:25:43.5 a\n23:25:44.25 b\n", `84343500 "a\n", 84344250 "b\n"`},
+		{"times past midnight", "23:59:59.5 a\n00:00:00.25 b\n", `86399500 "a\n", 86400250 "b\n"`},
+		{"increments written as times", "00:00:01.5 a\n00:00:00.25 b\n", `1500 "a\n", 1750 "b\n"`},
+		{"a CR", "0.5 a\r\n0.75 b\r\n", `500 "a\r\n", 750 "b\r\n"`},
+		{"empty lines", "0.5 \n0.75\n0.8 \r\n0.9\r\n", `500 "\n", 750 "\n", 800 "\r\n", 900 "\r\n"`},
+		{"blanks of the line", "0.5   a \n", `500 "  a \n"`},
+		{"no last LF", "0.5 a\n0.75 b", `500 "a\n", 750 "b"`},
+		{"a stamp inside a line", "0.5 0.1 a\n", `500 "0.1 a\n"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := readString(c.in)
+			var have []string
+			for _, r := range got.records {
+				have = append(have, fmt.Sprintf("%s %q", capture.FormatMillis(r.Time), r.Data))
+			}
+			e := got.exchanges[0]
+			if s := strings.Join(have, ", "); got.err != nil || got.format != capture.FormatStamped || s != c.want || e.Level != capture.LevelEvent || !e.Timed || !e.Payload {
+				t.Errorf("got %s, %v, %+v, want %s", s, got.err, e, c.want)
+			}
+			if back := strings.Contains(c.name, "back"); got.has(capture.NoteTimesBackwards) != back {
+				t.Errorf("notes %v", e.Notes)
+			}
+		})
+	}
+}
+
+// Increments are told by the first 64 lines; after them a fall is a fall.
+func TestStampsLookAheadSoFar(t *testing.T) {
+	rising := ""
+	for i := range 64 {
+		rising += fmt.Sprintf("%d.5 x\n", i)
+	}
+	got := readString(rising + "0.5 y\n")
+	if last := got.records[64]; got.err != nil || !got.has(capture.NoteTimesBackwards) || capture.FormatMillis(last.Time) != "500" {
+		t.Errorf("got\n%s", got)
+	}
+	got = readString(strings.TrimPrefix(rising, "0.5 x\n") + "0.5 y\n")
+	if last := got.records[63]; got.err != nil || got.has(capture.NoteTimesBackwards) || capture.FormatMillis(last.Time) != "2048000" {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestBadStampIsNamedByLine(t *testing.T) {
+	for _, c := range []struct{ name, line string }{
+		{"none", "data: 1"},
+		{"whole seconds", "1796081140 x"},
+		{"no blank behind it", "0.5x"},
+		{"an exponent", "5.0e3 x"},
+		{"below zero", "-0.5 x"},
+		{"no such minute", "23:60:00.5 x"},
+		{"an empty line", ""},
+	} {
+		for _, before := range []int{1, 100} {
+			in := strings.Repeat("0.5 x\n", before) + c.line + "\n0.6 x\n"
+			got := readString(in)
+			wantError(t, got.err, fmt.Sprintf("in:%d:", before+1), fmt.Sprintf("%q", c.line), "begins with a time")
+			if len(got.records) != before {
+				t.Errorf("%s: %d records before the error", c.name, len(got.records))
+			}
+		}
+	}
+}
+
+func TestCutStampIsNoted(t *testing.T) {
+	for _, in := range []string{"0", "0.", "0.75", "23:5"} {
+		got := readString("0.5 x\n" + in)
+		if got.err != nil || len(got.records) != 1 || !got.has(capture.NoteTruncated) {
+			t.Errorf("%q: got\n%s", in, got)
+		}
+	}
+}
+
+func TestEqualStampsAreNoted(t *testing.T) {
+	for _, c := range []struct {
+		file string
+		want bool
+	}{
+		{"sse-stall.grep-buffered.ts-epoch.txt", true},
+		{"sse-stall.ts-epoch.txt", false},
+		{"ndjson.ts-s.txt", false},
+		{"sse-bad.ts-i.txt", false},
+	} {
+		b, err := os.ReadFile(filepath.Join(sharedtest.Dir(t, "recordings", "terminal"), c.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := readString(string(b)); got.err != nil || got.has(capture.NoteEqualTimes) != c.want || string(got.bytes()) != unstamped(string(b)) {
+			t.Errorf("%s: got\n%s", c.file, got)
+		}
+	}
+	if got := readString("0.5 a\n0.5 b\n"); got.has(capture.NoteEqualTimes) {
+		t.Error("two lines are noted")
+	}
+}
+
+func unstamped(s string) string {
+	out := ""
+	for line := range strings.Lines(s) {
+		_, rest, _ := strings.Cut(line, " ")
+		out += rest
+	}
+	return out
+}
+
+func TestIncrementsOutOfRangeAreRefused(t *testing.T) {
+	got := readString("99999999.5 a\n" + strings.Repeat("99999999.25 a\n", 60))
+	wantError(t, got.err, "not a time")
+	if len(got.records) == 0 {
+		t.Error("nothing before the error")
+	}
+}
