@@ -10,8 +10,8 @@ import (
 // gigabyte held for an hour is beyond 64.
 type ByteTime struct{ hi, lo uint64 }
 
-// add counts bytes held for ns nanoseconds; both are 0 or more.
-func (a *ByteTime) add(bytes, ns int64) {
+// Add counts bytes held for ns nanoseconds; both are 0 or more.
+func (a *ByteTime) Add(bytes, ns int64) {
 	hi, lo := bits.Mul64(uint64(bytes), uint64(ns))
 	var carry uint64
 	a.lo, carry = bits.Add64(a.lo, lo, 0)

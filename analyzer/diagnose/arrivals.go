@@ -161,9 +161,6 @@ func (s *state) burst(gaps []gap) (Finding, bool) {
 			best = Finding{Code: Burst, Variant: variant, Args: Args{
 				"events": n, "wait_ms": int64(wait), "at_ms": int64(s.clock[to]),
 			}, Evidence: s.evidence(s.floor, to, last)}
-			if last == to {
-				best.Evidence = best.Evidence[:1]
-			}
 		}
 	}
 	if wait := -s.t.Accept.Time; s.t.Accept.Set && wait >= s.stall && len(s.clock) > 0 {

@@ -16,7 +16,7 @@ const DefaultStall = 200 * time.Millisecond
 type Diagnosis struct {
 	Timeline *timeline.Timeline
 	Stall    time.Duration
-	Rules    []Account // at-close, read-all, then the rules asked for; none where no chunks are known
+	Rules    []Account // at-close, read-all, then the rules asked for; none where no close is known
 	Observed *Account  // nil where no reader was measured
 	Shape    Shape     // of Observed
 	Fit      *Fit      // of Observed; nil where closes are not known
@@ -53,31 +53,35 @@ func Diagnose(t *timeline.Timeline, stall time.Duration, rules ...replay.Rule) *
 	}
 	d := &Diagnosis{Timeline: t, Stall: stall}
 	x := replay.FromRows(t)
-	if len(t.Chunks) == 0 && x != nil {
+	if x != nil && !t.Payload {
 		d.rowsAlone(x)
 		return d
 	}
 	s := newState(t, stall)
 	all := newLedger(t, true)
-	for _, r := range append([]replay.Rule{{Kind: replay.AtClose}, {Kind: replay.ReadAll}}, rules...) {
-		series := replay.Run(t, r)
-		d.Rules = append(d.Rules, s.account(series, all, r.Kind == replay.Never))
+	floor := s.account(s.floor, all, false)
+	floorGaps := s.gaps(s.floor, all, false)
+	d.Stalls = s.stalls(s.floor, &floor.Split, floorGaps)
+	if t.Payload {
+		d.Rules = append(d.Rules, floor)
+		for _, r := range append([]replay.Rule{{Kind: replay.ReadAll}}, rules...) {
+			d.Rules = append(d.Rules, s.account(replay.Run(t, r), all, r.Kind == replay.Never))
+		}
 	}
-	floorGaps := s.gaps(s.floor, false)
-	gaps, drops := floorGaps, false
 	l := newLedger(t, false)
 	if x != nil {
-		drops = s.drops(x)
+		drops := s.drops(x)
+		if heldGiven(t) {
+			l.keep(s.keeps(x, l), len(t.Chunks))
+		}
 		account := s.account(x, l, drops)
 		d.Observed, d.Shape = &account, shape(x)
-		gaps = s.gaps(x, drops)
+		d.Stalls = s.stalls(x, &account.Split, s.gaps(x, l, drops))
+		if heldGiven(t) {
+			fit := s.fit(x, l)
+			d.Fit = &fit
+		}
 	}
-	if x != nil && t.Payload && s.heldGiven() {
-		fit := s.fit(x, l)
-		d.Fit = &fit
-	}
-	measured := d.Measured()
-	d.Stalls = s.stalls(measured.Series, &measured.Split, gaps)
 	d.Reader = s.reader(x, l, d.Fit)
 	d.Arrivals = s.arrivals(floorGaps)
 	d.Stream = s.stream(floorGaps)
@@ -89,6 +93,9 @@ func (d *Diagnosis) rowsAlone(x *replay.Series) {
 	r := newRows(d.Timeline, x, d.Stall)
 	d.Reader, d.Arrivals = r.reader(), r.arrivals()
 	d.Stream = Finding{Code: NoPayload, Variant: "alone", Args: Args{"rows": int64(len(x.Points))}}
+	if !heldGiven(d.Timeline) {
+		d.Reader = Finding{Code: Undecidable, Variant: "no-held", Args: Args{"rows": int64(len(x.Points))}}
+	}
 	d.Observed = &Account{Series: x, Split: r.split(d.Reader.Code)}
 	for k, p := range x.Points {
 		if p.Parsed {
@@ -97,11 +104,6 @@ func (d *Diagnosis) rowsAlone(x *replay.Series) {
 	}
 	d.Shape = shape(x)
 	d.Stalls = r.stalls(&d.Observed.Split)
-}
-
-// rowsAlone is the reader finding where chunks are known but no closes.
-func (s *state) rowsAlone() Finding {
-	return newRows(s.t, replay.FromRows(s.t), s.stall).reader()
 }
 
 // drops reports whether EOF drops what x still holds: its row says that
@@ -113,23 +115,11 @@ func (s *state) drops(x *replay.Series) bool {
 
 func (s *state) account(x *replay.Series, l *ledger, drops bool) Account {
 	a := Account{Series: x, Split: split(s.t, x, l)}
-	i, released := 0, int64(0)
-	for k, p := range x.Points {
-		eof := x.EOF && k == len(x.Points)-1
-		if eof && drops {
-			break
+	s.walk(x, l, drops, func(k, i int) {
+		if kind := s.t.Spans[i].Kind; kind == framing.Event || kind == framing.Sentinel {
+			a.hand(s.clock[k])
 		}
-		released = max(released, p.Released)
-		for ; i < len(s.t.Spans); i++ {
-			span := s.t.Spans[i]
-			if span.End == framing.Open || span.End > released || span.AtEOF && !eof {
-				break
-			}
-			if span.Kind == framing.Event || span.Kind == framing.Sentinel {
-				a.hand(s.clock[k])
-			}
-		}
-	}
+	})
 	return a
 }
 

@@ -10,7 +10,7 @@ var English = Catalogue{
 	"headline.reader.sampled-late":  "The rows were taken too late to show your reader.",
 	"headline.reader.never-matched": "Your reader never parsed an event.",
 	"headline.reader.keeps-bad":     "Your reader kept a bad event for {release_ms}.",
-	"headline.reader.prompt":        "Your reader let every event go at once.",
+	"headline.reader.prompt":        "Your reader let every event go as it closed.",
 	"headline.reader.late":          "Your reader kept finished events for {release_ms}.",
 
 	"headline.arrivals.untimed":           "Arrival times are not known.",
@@ -32,7 +32,8 @@ var English = Catalogue{
 	"headline.cause.idle":    "idle {cause_ms}",
 
 	"reader.unmeasured":            "The recording holds no rows of a reader. One that releases at event close would have held at most {peak byte bytes}.",
-	"reader.undecidable.few":       "{rows row is row_are} too few: record a row for each read.",
+	"reader.unmeasured.lengths":    "The recording holds no rows of a reader, and no payload to tell what one must hold.",
+	"reader.undecidable.few":       "{rows row_is rows_are} too few: record a row for each read.",
 	"reader.undecidable.unmatched": "{rows row rows} cannot be laid beside {chunks chunk chunks}: record a row for each read, or chunk_bytes in each row.",
 	"reader.undecidable.no-held":   "The rows leave held_bytes empty: record it in each row, after release.",
 	"reader.undecidable.alone":     "Held bytes fall at some rows and stay high at others: record chunk_bytes and spans to know which events they are.",
@@ -79,7 +80,6 @@ var English = Catalogue{
 	"stream.no-delimiter.sse-text":       "{bytes byte bytes} of an event wait for a line end and a blank line; the sender owes them.",
 	"stream.no-delimiter.sse-text.ready": "{bytes byte bytes} of an event wait only for the blank line that ends it; the sender owes it.",
 	"stream.no-delimiter.json":           "{bytes byte bytes} of a value wait for its end; the sender owes it.",
-	"stream.no-delimiter.json.ready":     "{bytes byte bytes} of a value wait for the byte after it; the sender owes it.",
 	"stream.bad-events":                  "Event {event} is bad: {words}.",
 	"stream.bad-events.many":             "{bad event_is events_are} bad, the first is event {event}: {words}.",
 	"stream.large-event":                 "Event {event} has {bytes byte bytes}, beyond the {cap byte bytes} at which common readers give up.",

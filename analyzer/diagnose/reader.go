@@ -6,6 +6,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
+	"github.com/heldbytes/heldbytes/analyzer/timeline"
 )
 
 // sampledWithin is how close together rows lie that were all taken at the end.
@@ -16,16 +17,16 @@ func (s *state) reader(x *replay.Series, l *ledger, f *Fit) Finding {
 	t := s.t
 	rows := Args{"rows": int64(t.Rows.Count), "chunks": int64(len(t.Chunks))}
 	switch {
+	case t.Rows.Count == 0 && !t.Payload:
+		return Finding{Code: Unmeasured, Variant: "lengths"}
 	case t.Rows.Count == 0:
 		return Finding{Code: Unmeasured, Args: Args{"peak": s.floor.Peak()}}
 	case t.Rows.Count < 2:
 		return Finding{Code: Undecidable, Variant: "few", Args: rows}
 	case x == nil:
 		return Finding{Code: Undecidable, Variant: "unmatched", Args: rows}
-	case !s.heldGiven():
+	case !heldGiven(t):
 		return Finding{Code: Undecidable, Variant: "no-held", Args: rows}
-	case !t.Payload:
-		return s.rowsAlone()
 	}
 	var found []Finding
 	for _, find := range []func(*replay.Series, *ledger) (Finding, bool){s.sampledLate, s.neverMatched, s.keepsBad, s.prompt} {
@@ -40,9 +41,9 @@ func (s *state) reader(x *replay.Series, l *ledger, f *Fit) Finding {
 }
 
 // heldGiven reports whether the rows of the chunks say what was held.
-func (s *state) heldGiven() bool {
-	for i, o := range s.t.Observed {
-		if o.Held == capture.None && (i < len(s.t.Chunks) || len(s.t.Chunks) == 0) {
+func heldGiven(t *timeline.Timeline) bool {
+	for i, o := range t.Observed {
+		if o.Held == capture.None && (i < len(t.Chunks) || len(t.Chunks) == 0) {
 			return false
 		}
 	}
@@ -97,78 +98,6 @@ func (s *state) neverMatched(x *replay.Series, l *ledger) (Finding, bool) {
 		f.Variant = "traits"
 	}
 	return f, true
-}
-
-// keepsBad looks for bad events whose bytes the reader still holds at every
-// later row although it let go of what came before them and what came after.
-func (s *state) keepsBad(x *replay.Series, l *ledger) (Finding, bool) {
-	kept := int64(0)
-	var each []Finding
-	last := len(s.t.Chunks) - 1
-	low := s.lowestAfter(x)
-	for i, span := range s.t.Spans {
-		if span.Kind != framing.Bad || span.AtEOF {
-			continue
-		}
-		k := s.reached(span.Proof)
-		size := span.Len()
-		p := x.Points[k]
-		if k >= last || low[k] < kept+size || p.After-kept > p.Received-s.closeBefore(i) {
-			continue
-		}
-		if !s.letGoAfter(x, l, i, k, kept+size) {
-			continue
-		}
-		kept += size
-		each = append(each, Finding{Code: KeepsBad, Args: Args{
-			"event": int64(s.events[i]), "bytes": size, "at_ms": int64(s.clock[k]), "chunk": int64(k), "kept": kept,
-		}, Evidence: s.evidence(x, k, last)})
-	}
-	if len(each) == 0 {
-		return Finding{}, false
-	}
-	f := first(each)
-	f.Args["kept"], f.Args["bad"] = kept, int64(len(each))
-	if len(each) > 1 {
-		f.Variant = "many"
-	}
-	return f, true
-}
-
-// lowestAfter is, for each chunk, the least that x held from it to the last.
-func (s *state) lowestAfter(x *replay.Series) []int64 {
-	low := make([]int64, len(s.t.Chunks))
-	for k := len(low) - 1; k >= 0; k-- {
-		low[k] = x.Points[k].After
-		if k+1 < len(low) {
-			low[k] = min(low[k], low[k+1])
-		}
-	}
-	return low
-}
-
-// closeBefore is where the last event before span i ends.
-func (s *state) closeBefore(i int) int64 {
-	for i--; i >= 0; i-- {
-		if s.t.Spans[i].Kind.IsEvent() {
-			return s.t.Spans[i].End
-		}
-	}
-	return 0
-}
-
-// letGoAfter reports whether x, which keeps kept bytes from span i on, let go
-// of an event after it; true also where there is none.
-func (s *state) letGoAfter(x *replay.Series, l *ledger, i, k int, kept int64) bool {
-	bound := s.t.Spans[i].End
-	later := false
-	for j := k + 1; j < len(s.t.Chunks); j++ {
-		later = later || l.count[s.proved[j]] > l.count[i+1]
-		if p := x.Points[j]; p.After-kept < p.Received-bound {
-			return true
-		}
-	}
-	return !later
 }
 
 func (s *state) prompt(x *replay.Series, l *ledger) (Finding, bool) {

@@ -29,7 +29,7 @@ func (d *Diagnosis) result() Result {
 	r.Args["peak"], r.Args["floor"] = a, b
 	lower := a > b
 	sooner := false
-	if floor.First.Set {
+	if floor.First.Set && d.Timeline.Timed {
 		r.Args["first_ms"], r.Args["floor_ms"] = int64(other.First.Time), int64(floor.First.Time)
 		sooner = !other.First.Set || other.First.Time > floor.First.Time
 	}

@@ -26,15 +26,7 @@ func newRows(t *timeline.Timeline, x *replay.Series, stall time.Duration) *rows 
 	return r
 }
 
-func (r *rows) evidence(ks ...int) []Evidence {
-	var out []Evidence
-	for _, k := range ks {
-		if k >= 0 && k < len(r.x.Points) {
-			out = append(out, Evidence{Chunk: k, Time: r.x.Points[k].Time, Held: r.x.Points[k].After})
-		}
-	}
-	return out
-}
+func (r *rows) evidence(ks ...int) []Evidence { return evidence(r.x, ks) }
 
 func (r *rows) reader() Finding {
 	points := r.x.Points
@@ -134,9 +126,9 @@ func (r *rows) split(reader Code) Split {
 		if n > 0 {
 			cause = held
 			if held == Release {
-				out.Area.Late.add(n, ns)
+				out.Area.Late.Add(n, ns)
 			} else {
-				out.Area.Open.add(n, ns)
+				out.Area.Open.Add(n, ns)
 			}
 		}
 		out.add(Stretch{r.clock[k], r.clock[k+1], cause})

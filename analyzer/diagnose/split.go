@@ -27,17 +27,17 @@ func split(t *timeline.Timeline, s *replay.Series, l *ledger) Split {
 		from, to := l.clock[k], l.clock[k+1]
 		ns := int64(to - from)
 		free := floor.Free(p.Received)
-		late := l.late(floor.Proved(), p.Released)
+		late := l.late(floor.Proved(), p.Released+l.kept(k)) + l.kept(k)
 		var open int64
 		if i := floor.Proved(); free < p.Received && t.Spans[i].Kind != framing.Filler {
 			open = p.Received - free
 		}
-		out.Area.Open.add(open, ns)
-		out.Area.Late.add(late, ns)
+		out.Area.Open.Add(open, ns)
+		out.Area.Late.Add(late, ns)
 		if rest := p.After - late - open; rest >= 0 {
-			out.Area.Filler.add(rest, ns)
+			out.Area.Filler.Add(rest, ns)
 		} else {
-			out.Area.Early.add(-rest, ns)
+			out.Area.Early.Add(-rest, ns)
 		}
 		cause := Idle
 		switch {
@@ -85,6 +85,8 @@ type ledger struct {
 	sum   []int64 // bytes of counted events before span i
 	count []int   // counted events before span i
 	all   bool    // sentinels and heartbeats count
+	keeps []keep  // bad events that are never let go, in order
+	held  []int64 // their bytes, by point; nil where there are none
 	clock []time.Duration
 }
 
@@ -114,6 +116,34 @@ func newLedger(t *timeline.Timeline, all bool) *ledger {
 
 func (l *ledger) counts(s framing.Span) bool {
 	return s.Kind.IsEvent() && (l.all || s.Kind == framing.Event || s.Kind == framing.Bad)
+}
+
+// keep takes note of bad events that the reader never lets go of: what it holds
+// is then no longer the stream's tail alone. EOF, if there is one, ends that.
+func (l *ledger) keep(keeps []keep, chunks int) {
+	if len(keeps) == 0 {
+		return
+	}
+	l.keeps, l.held = keeps, make([]int64, len(l.clock))
+	for _, k := range keeps {
+		for i := k.point; i < chunks; i++ {
+			l.held[i] += k.bytes
+		}
+	}
+}
+
+// kept is the bytes of bad events held for ever at point k.
+func (l *ledger) kept(k int) int64 {
+	if l.held == nil {
+		return 0
+	}
+	return l.held[k]
+}
+
+// isKept reports whether span i is held for ever.
+func (l *ledger) isKept(i int) bool {
+	n := sort.Search(len(l.keeps), func(n int) bool { return l.keeps[n].span >= i })
+	return n < len(l.keeps) && l.keeps[n].span == i
 }
 
 // ended is the number of spans that end at or before offset.

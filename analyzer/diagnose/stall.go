@@ -8,42 +8,62 @@ import (
 // gap is a stretch between two successive handoffs, as points.
 type gap struct{ from, to int }
 
-// handoffs are the points at which series x hands off an event that is no
-// heartbeat. drops says that EOF hands off nothing. ended says that the last
-// event handed off was a sentinel, after which nothing is owed.
-func (s *state) handoffs(x *replay.Series, drops bool) (points []int, ended bool) {
+// walk calls visit with each event that series x hands off, in order, and the
+// point at which it does. drops says that EOF hands off nothing. A bad event
+// that the ledger knows as kept is never handed off.
+func (s *state) walk(x *replay.Series, l *ledger, drops bool, visit func(point, span int)) {
 	i, released := 0, int64(0)
 	for k, p := range x.Points {
-		released = max(released, p.Released)
 		eof := x.EOF && k == len(x.Points)-1
 		if eof && drops {
-			break
+			return
 		}
-		handed := false
+		released = max(released, p.Released+l.kept(k))
 		for ; i < len(s.t.Spans); i++ {
 			span := s.t.Spans[i]
 			if span.End == framing.Open || span.End > released || span.AtEOF && !eof {
 				break
 			}
-			if span.Kind.IsEvent() && span.Kind != framing.Heartbeat {
-				handed, ended = true, span.Kind == framing.Sentinel
+			if span.Kind.IsEvent() && !(span.Kind == framing.Bad && l.isKept(i)) {
+				visit(k, i)
 			}
 		}
-		if handed || !s.t.Payload && s.bytes(k) > 0 {
+	}
+}
+
+// handoffs are the points at which series x hands off an event that is no
+// heartbeat; without payload, every chunk counts. ended says that the last event
+// handed off was a sentinel, after which nothing is owed.
+func (s *state) handoffs(x *replay.Series, l *ledger, drops bool) (points []int, ended bool) {
+	if !s.t.Payload {
+		for k := range s.t.Chunks {
+			if s.bytes(k) > 0 {
+				points = append(points, k)
+			}
+		}
+		return points, false
+	}
+	s.walk(x, l, drops, func(k, i int) {
+		kind := s.t.Spans[i].Kind
+		if kind == framing.Heartbeat {
+			return
+		}
+		ended = kind == framing.Sentinel
+		if n := len(points); n == 0 || points[n-1] != k {
 			points = append(points, k)
 		}
-	}
+	})
 	return points, ended
 }
 
 // gaps are the stretches of at least the stall's length between successive
 // handoffs of x. The first chunk counts as one, and so does the end, but not
 // after a sentinel.
-func (s *state) gaps(x *replay.Series, drops bool) []gap {
+func (s *state) gaps(x *replay.Series, l *ledger, drops bool) []gap {
 	if len(s.clock) == 0 {
 		return nil
 	}
-	points, ended := s.handoffs(x, drops)
+	points, ended := s.handoffs(x, l, drops)
 	if last := len(s.clock) - 1; !ended {
 		points = append(points, last)
 	}

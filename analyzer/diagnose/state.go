@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"slices"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/framing"
@@ -64,11 +65,13 @@ func (s *state) bytes(k int) int64 {
 	return 0
 }
 
-// evidence is what x held after points ks.
-func (s *state) evidence(x *replay.Series, ks ...int) []Evidence {
+// evidence is what x held after points ks, each named once.
+func (s *state) evidence(x *replay.Series, ks ...int) []Evidence { return evidence(x, ks) }
+
+func evidence(x *replay.Series, ks []int) []Evidence {
 	var out []Evidence
-	for _, k := range ks {
-		if k >= 0 && k < len(x.Points) {
+	for i, k := range ks {
+		if k >= 0 && k < len(x.Points) && !slices.Contains(ks[:i], k) {
 			out = append(out, Evidence{Chunk: k, Time: x.Points[k].Time, Held: x.Points[k].After})
 		}
 	}

@@ -43,12 +43,28 @@ func (b *Builder) Framing(n framing.Name, detected bool, traits framing.Traits) 
 	b.t.Framing, b.t.Detected, b.t.Traits = n, detected, traits
 }
 
+// Align moves a reader's rows to the clock of the chunks. The capture form is
+// taken to share its clock with the rows beside it; every other recorder has
+// one of its own, and the first row is laid on the first chunk.
+func (b *Builder) Align(rows []Sample) []Sample {
+	if len(rows) == 0 || len(b.t.Chunks) == 0 || b.t.Format == capture.FormatCapture {
+		return rows
+	}
+	d := b.t.Chunks[0].Time - rows[0].Time
+	out := append([]Sample(nil), rows...)
+	for i := range out {
+		out[i].shift(d)
+	}
+	return out
+}
+
 // Timeline ends the build. x is the exchange that the records came from; it
-// says what is known of all of them. It fails where the code lines of a wide
-// CSV cannot be read, with a *capture.Error without its file.
-func (b *Builder) Timeline(x *capture.Exchange) (*Timeline, error) {
+// says what is known of all of them. rows are what a reader recorded of itself
+// elsewhere, on the clock of the chunks, or nil. It fails where the code lines
+// of a wide CSV cannot be read, with a *capture.Error without its file.
+func (b *Builder) Timeline(x *capture.Exchange, rows []Sample) (*Timeline, error) {
 	if b.rows != nil {
-		return b.fromRows(x)
+		return b.fromRows(x, rows)
 	}
 	t := &b.t
 	t.Level, t.Timed, t.Payload, t.Coded = x.Level, x.Timed, x.Payload, x.Coded
@@ -63,14 +79,17 @@ func (b *Builder) Timeline(x *capture.Exchange) (*Timeline, error) {
 		for i := range t.Chunks {
 			t.Chunks[i].Time = 0
 		}
-		return t, nil
+		for i := range rows {
+			rows[i].Time = 0
+		}
 	}
+	t.Observe(rows)
 	t.shift(-t.origin())
 	return t, nil
 }
 
 // fromRows makes the timeline of a sample CSV: of its chunks where it is wide.
-func (b *Builder) fromRows(x *capture.Exchange) (*Timeline, error) {
+func (b *Builder) fromRows(x *capture.Exchange, others []Sample) (*Timeline, error) {
 	t := &b.t
 	eof := t.EOF
 	held, err := t.readCodes(x.Codes)
@@ -86,12 +105,17 @@ func (b *Builder) fromRows(x *capture.Exchange) (*Timeline, error) {
 	for _, n := range x.Notes {
 		t.note(n)
 	}
-	rows := t.Rows
-	if held == HeldObserved {
+	was := t.Rows
+	switch {
+	case others != nil:
+		t.Observe(others)
+	case held == HeldObserved:
 		t.Observe(b.rows)
-	}
-	if rows.Count > 0 {
-		t.Rows = rows
+		fallthrough
+	default:
+		if was.Count > 0 {
+			t.Rows = was
+		}
 	}
 	t.shift(-t.origin())
 	return t, nil

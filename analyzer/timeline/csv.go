@@ -20,9 +20,19 @@ type Column struct {
 	Parsed []bool
 }
 
-// HeldObserved names the column that is a reader's own measurement, the only
-// one that is read back as such.
-const HeldObserved = "observed"
+// Add adds a row; numbers that are not known are capture.None.
+func (c *Column) Add(held, before int64, parsed bool) {
+	c.Held = append(c.Held, held)
+	c.Before = append(c.Before, before)
+	c.Parsed = append(c.Parsed, parsed)
+}
+
+// Whose held bytes a column is, besides the release rules: a reader's own
+// measurement, the only one that is read back as such, or nobody's.
+const (
+	HeldObserved = "observed"
+	HeldNone     = "none"
+)
 
 // Version is the form of the CSV that Write writes.
 const Version = "timeline/1"
@@ -51,7 +61,7 @@ func Write(w io.Writer, t *Timeline, c Column) error {
 
 	var line []byte
 	spans := spanCells{t: t}
-	for i := range t.rows() {
+	for i := range t.Len() {
 		at, bytes := t.row(i)
 		line = strconv.AppendInt(line[:0], int64(i), 10)
 		line = append(line, ',')
@@ -88,8 +98,8 @@ func Write(w io.Writer, t *Timeline, c Column) error {
 	return bw.Flush()
 }
 
-// rows is the number of rows: chunks and EOF, or a reader's rows alone.
-func (t *Timeline) rows() int {
+// Len is the number of rows: chunks and EOF, or a reader's rows alone.
+func (t *Timeline) Len() int {
 	switch {
 	case len(t.Chunks) == 0 && len(t.Observed) > 0:
 		return len(t.Observed)
@@ -110,7 +120,7 @@ func (t *Timeline) row(i int) (at time.Duration, bytes int64) {
 }
 
 func (t *Timeline) hasMarks() bool {
-	if len(t.Observed) != t.rows() {
+	if len(t.Observed) != t.Len() {
 		return false
 	}
 	for _, s := range t.Observed {
@@ -184,7 +194,7 @@ func (c *spanCells) append(line []byte, row int) []byte {
 	if row < len(t.Chunks) {
 		c.received += t.Chunks[row].Bytes
 	}
-	last := row == t.rows()-1
+	last := row == t.Len()-1
 	for first := true; c.next < len(t.Spans); first = false {
 		s := t.Spans[c.next]
 		if !last && !s.ProvedBy(c.received) {

@@ -14,6 +14,10 @@ type command struct {
 }
 
 var commands = []command{
+	{"analyze", "findings, the pair, stalls: analyze FILE [OBSERVED]", runAnalyze},
+	{"spans", "the spans of a recording as JSON Lines: spans FILE", runSpans},
+	{"series", "what one release rule holds, as CSV: series FILE --rule RULE", runSeries},
+	{"formats", "what can be read, and how to record each", runFormats},
 	{"serve", "serve the page on this machine", runServe},
 }
 
@@ -22,6 +26,10 @@ func main() {
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if len(args) > 0 && (args[0] == "help" || args[0] == "--help" || args[0] == "-h") {
+		usage(stdout)
+		return exitDone
+	}
 	if len(args) > 0 {
 		for _, c := range commands {
 			if c.name == args[0] {
@@ -30,9 +38,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		}
 		fmt.Fprintf(stderr, "heldbytes: unknown command %q\n", args[0])
 	}
-	fmt.Fprintln(stderr, "usage: heldbytes COMMAND [ARGUMENTS]")
+	usage(stderr)
+	return exitBad
+}
+
+func usage(w io.Writer) {
+	fmt.Fprintln(w, "usage: heldbytes COMMAND [ARGUMENTS]; heldbytes COMMAND --help for its flags")
 	for _, c := range commands {
-		fmt.Fprintf(stderr, "  %-10s %s\n", c.name, c.summary)
+		fmt.Fprintf(w, "  %-10s %s\n", c.name, c.summary)
 	}
-	return 2
 }

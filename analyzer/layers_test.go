@@ -1,0 +1,98 @@
+//go:build !js
+
+package analyzer_test
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/heldbytes/heldbytes/"
+
+// order is the way data runs. A package may import those before it.
+var order = []string{"capture", "framing", "timeline", "replay", "diagnose", "figure"}
+
+func TestDataRunsOneWay(t *testing.T) {
+	for i, name := range order {
+		for _, imported := range goList(t, "{{join .Imports \"\\n\"}}", "./"+name) {
+			layer, ours := strings.CutPrefix(imported, module+"analyzer/")
+			if ours && !slices.Contains(order[:i], layer) && !strings.HasPrefix(layer, "internal/") {
+				t.Errorf("%s imports %s, which does not come before it", name, layer)
+			}
+			if strings.HasPrefix(imported, module) && !ours {
+				t.Errorf("%s imports %s, which is no layer of the analyzer", name, imported)
+			}
+		}
+	}
+}
+
+func TestAnalyzerKnowsNoNetworkFilesNorBrowser(t *testing.T) {
+	forbidden := []string{"syscall/js", "net", "net/http", "os", "os/exec", "time/tzdata", "log", "math/rand"}
+	packages := goList(t, "{{.ImportPath}}", "./...")
+	if len(packages) <= len(order) {
+		t.Fatalf("go list names only %q", packages)
+	}
+	for _, pkg := range packages {
+		if strings.Contains(pkg, "/internal/") {
+			continue
+		}
+		for _, imported := range goList(t, "{{join .Imports \"\\n\"}}", pkg) {
+			if slices.Contains(forbidden, imported) {
+				t.Errorf("%s imports %s", pkg, imported)
+			}
+		}
+	}
+}
+
+func TestFaçadeReachesNoHost(t *testing.T) {
+	for _, dep := range goList(t, "{{join .Deps \"\\n\"}}", ".") {
+		if slices.Contains([]string{"syscall/js", "net", "net/http", "os/exec"}, dep) || strings.HasPrefix(dep, module+"ui") || strings.HasPrefix(dep, module+"cmd") {
+			t.Errorf("package analyzer reaches %s", dep)
+		}
+	}
+}
+
+func TestThinFacesDoNotReachIntoEachOther(t *testing.T) {
+	some := false
+	for face, may := range map[string][]string{
+		"cmd/heldbytes": {"analyzer", "ui"},
+		"ui":            {"analyzer", "ui"},
+		"wasm/page":     {"analyzer", "ui", "wasm"},
+	} {
+		for _, tags := range []string{"GOOS=linux", "GOOS=js"} {
+			for _, imported := range goListEnv(t, tags, "{{join .Imports \"\\n\"}}", module+face+"/...") {
+				some = true
+				rest, ours := strings.CutPrefix(imported, module)
+				if top, _, _ := strings.Cut(rest, "/"); ours && !slices.Contains(may, top) {
+					t.Errorf("%s imports %s", face, imported)
+				}
+			}
+		}
+	}
+	if !some {
+		t.Fatal("go list names no import of cmd, ui or wasm")
+	}
+}
+
+func goList(t *testing.T, format string, args ...string) []string {
+	t.Helper()
+	return goListEnv(t, "", format, args...)
+}
+
+func goListEnv(t *testing.T, env, format string, args ...string) []string {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-e", "-f", format}, args...)...)
+	if env != "" {
+		cmd.Env = append(cmd.Environ(), env)
+		if env == "GOOS=js" {
+			cmd.Env = append(cmd.Env, "GOARCH=wasm")
+		}
+	}
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %v", cmd, err)
+	}
+	return strings.Fields(string(out))
+}

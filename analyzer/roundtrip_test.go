@@ -1,0 +1,159 @@
+package analyzer_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/figure"
+)
+
+// comesBack holds that the CSV of an analysis is read back as an equal
+// timeline, which gives the same report and the same graph.
+func comesBack(t *testing.T, a *analyzer.Analysis, o analyzer.Options) {
+	t.Helper()
+	var csv bytes.Buffer
+	if err := a.WriteCSV(&csv); err != nil {
+		t.Fatal(err)
+	}
+	again, err := analyzer.Analyze(bytes.NewReader(csv.Bytes()), analyzer.Options{Name: "again", Stall: o.Stall})
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, csv.Bytes())
+	}
+	if diff := cmp.Diff(a.Timeline, again.Timeline, cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("timeline (-exported +imported):\n%s\nof\n%s", diff, csv.Bytes())
+	}
+	want, got := a.Report(), again.Report()
+	want.Source.Exchange, want.Source.Exchanges = got.Source.Exchange, got.Source.Exchanges
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("report (-exported +imported):\n%s", diff)
+	}
+	var first, second bytes.Buffer
+	if err := errors.Join(a.WriteSVG(&first, figure.Options{}), again.WriteSVG(&second, figure.Options{})); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(first.Bytes(), second.Bytes()) {
+		t.Fatal("the graph differs")
+	}
+}
+
+func TestSamplesComeBackFromTheirCSV(t *testing.T) {
+	for _, s := range analyzer.Samples() {
+		t.Run(s.Name, func(t *testing.T) {
+			recording, rows := s.Open()
+			alone, _ := s.Open()
+			for _, o := range []analyzer.Options{{Observed: rows}, {}} {
+				if o.Observed == nil {
+					recording = alone
+				}
+				a, err := analyzer.Analyze(recording, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				comesBack(t, a, o)
+			}
+		})
+	}
+}
+
+func TestCasebookComesBackFromItsCSV(t *testing.T) {
+	for _, tc := range casebook {
+		t.Run(tc.id, func(t *testing.T) {
+			c, raw := readCase(t, tc.id)
+			o := c.options(t)
+			var file io.Reader = bytes.NewReader(raw)
+			switch {
+			case len(c.Chunks) == 0:
+				file = strings.NewReader(c.Observed)
+			case c.Observed != "":
+				o.Observed = strings.NewReader(c.Observed)
+			}
+			a, err := analyzer.Analyze(file, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			comesBack(t, a, o)
+		})
+	}
+}
+
+func TestRandomCapturesComeBackFromTheirCSV(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	for _, c := range randomCaptures(rng, 600) {
+		b := bookCase{EOFMs: c.EOFMs, Framing: c.Framing}
+		for _, chunk := range c.Chunks {
+			b.Chunks = append(b.Chunks, bookChunk(chunk))
+		}
+		o := b.options(t)
+		a, err := analyzer.Analyze(bytes.NewReader(b.form(-1)), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		comesBack(t, a, o)
+	}
+}
+
+func TestRecordingsComeBackFromTheirCSV(t *testing.T) {
+	eachRecording(t, func(t *testing.T, path string) {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := analyzer.Analyze(bytes.NewReader(raw), analyzer.Options{Name: filepath.Base(path)})
+		var refused *capture.Error
+		if errors.As(err, &refused) {
+			if refused.File != filepath.Base(path) || refused.Want == "" || strings.Contains(err.Error(), "\n") {
+				t.Errorf("the error does not name the file and what was wanted, in one line: %v", err)
+			}
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkSentences(t, a.Report())
+		comesBack(t, a, analyzer.Options{})
+
+		unnamed, err := analyzer.Analyze(bytes.NewReader(raw), analyzer.Options{Name: "x"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(a.Report(), unnamed.Report()); diff != "" {
+			t.Errorf("under another name (-own +other):\n%s", diff)
+		}
+	})
+}
+
+// eachRecording runs f for each real recording, whether it can be read or not.
+func eachRecording(t *testing.T, f func(*testing.T, string)) {
+	root := sharedRecordings(t)
+	n := 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		if strings.HasPrefix(rel, "truth") || rel == "README.md" {
+			return nil
+		}
+		n++
+		t.Run(filepath.ToSlash(rel), func(t *testing.T) { f(t, path) })
+		return nil
+	})
+	if err != nil || n == 0 {
+		t.Fatalf("%d recordings, %v", n, err)
+	}
+}

@@ -1,0 +1,103 @@
+package analyzer
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/diagnose"
+)
+
+// WriteText writes the report for a terminal: the answer first, then what
+// proves it.
+func (a *Analysis) WriteText(w io.Writer) error {
+	r := a.Report()
+	bw := bufio.NewWriter(w)
+	fmt.Fprintln(bw, r.Headline)
+	fmt.Fprintln(bw)
+	for _, f := range []struct {
+		axis string
+		FindingReport
+	}{{"reader", r.Findings.Reader}, {"arrivals", r.Findings.Arrivals}, {"stream", r.Findings.Stream}} {
+		writeFinding(bw, f.axis, f.FindingReport)
+	}
+	fmt.Fprintln(bw)
+	if r.Result != "" {
+		fmt.Fprintln(bw, r.Result)
+	} else {
+		fmt.Fprintln(bw, r.Elsewhere)
+	}
+	writeSeries(bw, r)
+	writeStalls(bw, r)
+	if len(r.Source.Notes) > 0 {
+		fmt.Fprintf(bw, "\nnotes: %s\n", strings.Join(r.Source.Notes, ", "))
+	}
+	return bw.Flush()
+}
+
+func writeFinding(w io.Writer, axis string, f FindingReport) {
+	fmt.Fprintf(w, "%-9s %-13s %s", axis, f.Code, f.Sentence)
+	for i, e := range f.Evidence {
+		if i == 0 {
+			fmt.Fprint(w, " [")
+		} else {
+			fmt.Fprint(w, "; ")
+		}
+		fmt.Fprintf(w, "chunk %d, %s ms, held %s", e.Chunk, millis(e.Time), diagnose.Group(e.Held))
+	}
+	if len(f.Evidence) > 0 {
+		fmt.Fprint(w, "]")
+	}
+	fmt.Fprintln(w)
+	for _, also := range f.Also {
+		writeFinding(w, "  also", also)
+	}
+}
+
+func writeSeries(w io.Writer, r *Report) {
+	if len(r.Series) == 0 && r.Observed == nil {
+		return
+	}
+	fmt.Fprintln(w)
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(tw, "series\tpeak\tafter\tfirst ms\tlast ms\trelease ms\topen ms\tfiller ms\tidle ms\t")
+	row := func(name string, peak, after int64, first, last *Millis, t TimesReport) {
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", name, diagnose.Group(peak), diagnose.Group(after),
+			maybe(first), maybe(last), millis(t.Release), millis(t.Open), millis(t.Filler), millis(t.Idle))
+	}
+	if o := r.Observed; o != nil {
+		row("observed", o.PeakBytes, o.PeakAfter, o.FirstRelease, o.LastRelease, o.Time)
+	}
+	for _, s := range r.Series {
+		row(s.Rule, s.PeakBytes, s.PeakAfter, s.FirstRelease, s.LastRelease, s.Time)
+	}
+	tw.Flush()
+}
+
+func writeStalls(w io.Writer, r *Report) {
+	if len(r.Stalls) == 0 {
+		return
+	}
+	fmt.Fprintln(w)
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(tw, "stall from\tto\tms\trelease\topen\tfiller\tidle\theld\tchunks\t")
+	for _, s := range r.Stalls {
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", millis(s.From), millis(s.To), millis(s.To-s.From),
+			millis(s.Time.Release), millis(s.Time.Open), millis(s.Time.Filler), millis(s.Time.Idle),
+			diagnose.Group(s.Held), strconv.Itoa(s.Chunks[0])+"–"+strconv.Itoa(s.Chunks[1]))
+	}
+	tw.Flush()
+}
+
+func millis(m Millis) string { return diagnose.Millis(time.Duration(m)) }
+
+func maybe(m *Millis) string {
+	if m == nil {
+		return "–"
+	}
+	return millis(*m)
+}

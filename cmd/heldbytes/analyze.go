@@ -1,0 +1,57 @@
+package main
+
+import (
+	"io"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/figure"
+)
+
+// runAnalyze says what a recording shows.
+func runAnalyze(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	in := newInvocation("analyze", "FILE [OBSERVED]", stdin, stdout, stderr)
+	var read readFlags
+	read.register(in.flags)
+	asJSON := in.flags.Bool("json", false, "print JSON")
+	csv := in.flags.String("csv", "", "write the timeline as CSV to `OUT`")
+	svg := in.flags.String("svg", "", "write the graph as SVG to `OUT`")
+	width := in.flags.Int("width", 960, "of the SVG, in `PX`")
+	dark := in.flags.Bool("dark", false, "the SVG on a dark ground")
+	rules := in.flags.StringArray("rule", nil, "another release `RULE` to replay: chunk-end, never; may be repeated")
+	return in.run(args, 1, 2, func(names []string) error {
+		o, err := read.options()
+		if err != nil {
+			return err
+		}
+		if o.Rules, err = parseRules(*rules); err != nil {
+			return err
+		}
+		a, err := in.analyze(o, names)
+		if err != nil {
+			return err
+		}
+		if *csv != "" {
+			if err := in.writeTo(*csv, a.WriteCSV); err != nil {
+				return err
+			}
+		}
+		if *svg != "" {
+			draw := func(w io.Writer) error { return a.WriteSVG(w, figure.Options{Width: *width, Dark: *dark}) }
+			if err := in.writeTo(*svg, draw); err != nil {
+				return err
+			}
+		}
+		return in.print(a, *asJSON, *csv == "-" || *svg == "-")
+	})
+}
+
+// print writes the report, unless something else went to standard output.
+func (in *invocation) print(a *analyzer.Analysis, asJSON, taken bool) error {
+	switch {
+	case asJSON:
+		return a.WriteJSON(in.stdout)
+	case taken:
+		return nil
+	}
+	return a.WriteText(in.stdout)
+}
