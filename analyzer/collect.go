@@ -27,6 +27,7 @@ type stream struct {
 	scan   framing.Scanner // nil until the framing is known
 	name   framing.Name
 	prefix []byte // what came before the framing was known
+	unread bool   // the framing has no scanner
 }
 
 func (c *collector) read(r capture.Reader) error {
@@ -67,6 +68,9 @@ func (c *collector) read(r capture.Reader) error {
 
 // write hands a chunk to the scanner, which is made once the framing is known.
 func (s *stream) write(p []byte) error {
+	if s.unread {
+		return nil
+	}
 	if s.scan == nil && s.o.Framing == framing.Unknown {
 		if len(s.prefix)+len(p) < framing.Window {
 			s.prefix = append(s.prefix, p...)
@@ -74,7 +78,7 @@ func (s *stream) write(p []byte) error {
 		}
 		n := framing.Window - len(s.prefix)
 		s.prefix = append(s.prefix, p[:n]...)
-		if err := s.detect(false); err != nil {
+		if err := s.detect(false); err != nil || s.unread {
 			return err
 		}
 		p = p[n:]
@@ -89,7 +93,11 @@ func (s *stream) write(p []byte) error {
 }
 
 func (s *stream) detect(whole bool) error {
-	if err := s.begin(framing.Detect(s.x.ContentType, s.prefix, whole)); err != nil {
+	name := framing.Detect(s.x.ContentType, s.prefix, whole)
+	if s.unread = name == framing.Unknown; s.unread {
+		return nil
+	}
+	if err := s.begin(name); err != nil {
 		return err
 	}
 	s.scan.Write(s.prefix)
@@ -111,7 +119,7 @@ func (s *stream) timeline(rows []timeline.Sample) (*timeline.Timeline, error) {
 	if n := s.b.Chunks(); !s.b.Ended() && n > 0 && len(rows) == n+1 {
 		s.b.EOF(rows[n].Time)
 	}
-	if s.scan == nil && s.prefix != nil {
+	if s.scan == nil && s.prefix != nil && !s.unread {
 		if err := s.detect(true); err != nil {
 			return nil, err
 		}
@@ -125,7 +133,12 @@ func (s *stream) timeline(rows []timeline.Sample) (*timeline.Timeline, error) {
 		}
 		s.b.Framing(s.name, s.o.Framing == framing.Unknown, s.scan.Traits())
 	}
-	return s.b.Timeline(s.x, rows)
+	x := *s.x
+	if s.unread {
+		x.Payload = false
+		x.Note(capture.NoteUnreadFraming)
+	}
+	return s.b.Timeline(&x, rows)
 }
 
 // choose is the exchange asked for, else the one with most chunks of those

@@ -36,6 +36,7 @@ type SourceReport struct {
 	EOF       *Millis  `json:"eof_ms"`
 	FirstByte *Millis  `json:"first_byte_ms"` // the wait before the first chunk, no stall
 	Notes     []string `json:"notes"`
+	Remarks   []string `json:"remarks"` // the notes as sentences
 	Exchange  int      `json:"exchange"`
 	Exchanges int      `json:"exchanges"`
 }
@@ -209,6 +210,7 @@ func (a *Analysis) source() SourceReport {
 		s.Notes = append(s.Notes, n.String())
 	}
 	s.Notes = append(s.Notes, t.Traits.Names()...)
+	s.Remarks = diagnose.English.Remarks(s.Notes)
 	return s
 }
 

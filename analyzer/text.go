@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -33,8 +32,11 @@ func (a *Analysis) WriteText(w io.Writer) error {
 	}
 	writeSeries(bw, r)
 	writeStalls(bw, r)
-	if len(r.Source.Notes) > 0 {
-		fmt.Fprintf(bw, "\nnotes: %s\n", strings.Join(r.Source.Notes, ", "))
+	for i, remark := range r.Source.Remarks {
+		if i == 0 {
+			fmt.Fprintln(bw)
+		}
+		fmt.Fprintf(bw, "%s (%s)\n", remark, r.Source.Notes[i])
 	}
 	return bw.Flush()
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 )
@@ -73,6 +74,19 @@ func TestVerdicts(t *testing.T) {
 	for k := range said {
 		if diagnose.English[k] == "" {
 			t.Errorf("the catalogue has no sentence for %s", k)
+		}
+	}
+}
+
+func TestEveryNoteHasARemark(t *testing.T) {
+	for n := capture.NoteNone + 1; n.String() != "?"; n++ {
+		if diagnose.English["note."+n.String()] == "" {
+			t.Errorf("no remark for %v", n)
+		}
+	}
+	for _, name := range (^framing.Traits(0)).Names() {
+		if diagnose.English["note."+name] == "" || name != "invalid-utf8" && diagnose.English["trait."+name] == "" {
+			t.Errorf("no remark for %s", name)
 		}
 	}
 }

@@ -38,6 +38,7 @@ const (
 	NoteLoneSurrogate       // text chunks were cut inside a UTF-8 sequence and decoded apart
 	NoteUnmatched           // observed rows match no chunks
 	NoteSynthetic           // made up, not recorded
+	NoteUnreadFraming       // the bytes have a framing that is not read here
 )
 
 var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped"}
@@ -45,7 +46,7 @@ var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped"
 var levelNames = [...]string{"unknown", "wire", "read", "event"}
 
 var noteNames = [...]string{"", "times-backwards", "cumulative-parsed", "lossy-text", "chunked-broken",
-	"equal-times", "coded", "truncated", "lone-surrogate", "unmatched-rows", "synthetic"}
+	"equal-times", "coded", "truncated", "lone-surrogate", "unmatched-rows", "synthetic", "unread-framing"}
 
 func (f Format) String() string { return name(formatNames[:], int(f)) }
 func (l Level) String() string  { return name(levelNames[:], int(l)) }

@@ -105,6 +105,15 @@ func (c Catalogue) ArrivalsSentence(f Finding) string { return c.finding("arriva
 // StreamSentence says the stream finding.
 func (c Catalogue) StreamSentence(f Finding) string { return c.finding("stream", f) }
 
+// Remarks says what the notes and traits of a timeline mean.
+func (c Catalogue) Remarks(notes []string) []string {
+	out := make([]string, len(notes))
+	for i, n := range notes {
+		out[i] = c["note."+n]
+	}
+	return out
+}
+
 // ResultSentence says the result, or nothing where there is none.
 func (c Catalogue) ResultSentence(r Result) string {
 	if r.Variant == "" {

@@ -21,8 +21,13 @@ const Window = 64 << 10
 //   - Lines, if there are complete JSON values and each stands alone at the
 //     end of a line, without an LF inside; the last of several may lack its LF
 //     at the end of the body;
-//   - JSON, if the first byte that is not white space can begin a value;
+//   - JSON, if the first byte that is not white space can begin a value, and
+//     some value is good or none has turned out bad;
+//   - Unknown, if there is a NUL among the bytes, which no text has, or they
+//     begin as gzip does (RFC 1952);
 //   - Lines, for anything else, so that each line is found and found bad.
+//
+// A content type that names a framing without a scanner here gives Unknown.
 //
 // An event stream is SSEText if events have closed, other than sentinels and
 // heartbeats, and the data of none is JSON.
@@ -30,13 +35,17 @@ func Detect(contentType string, prefix []byte, whole bool) Name {
 	if len(prefix) > Window {
 		prefix, whole = prefix[:Window], false
 	}
-	switch named := byContentType(contentType); {
+	switch named, ok := byContentType(contentType); {
+	case ok && named == Unknown:
+		return Unknown
 	case named == Lines:
 		return Lines
 	case named == SSE || looksLikeSSE(prefix):
 		return sseOrText(prefix)
 	case looksLikeLines(prefix, whole):
 		return Lines
+	case looksBinary(prefix):
+		return Unknown
 	case looksLikeJSON(prefix):
 		return JSON
 	}
@@ -47,20 +56,27 @@ func Detect(contentType string, prefix []byte, whole bool) Name {
 // registered. They are also taken as suffixes, such as vnd.example+jsonl.
 var linesTypes = []string{"x-ndjson", "ndjson", "jsonl", "x-jsonl", "json-lines", "jsonlines", "x-jsonlines"}
 
-// byContentType returns the framing that a content type names, or Unknown.
-func byContentType(s string) Name {
+// unreadTypes are the subtypes of framings that have no scanner here.
+var unreadTypes = []string{"grpc", "grpc-web", "grpc-web-text", "json-seq", "vnd.amazon.eventstream"}
+
+// byContentType returns the framing that a content type names: Unknown, if it
+// names one that has no scanner. ok says whether it names any.
+func byContentType(s string) (n Name, ok bool) {
 	s, _, _ = strings.Cut(s, ";")
 	tree, subtype, _ := strings.Cut(strings.ToLower(strings.TrimSpace(s)), "/")
 	if tree == "text" && subtype == "event-stream" {
-		return SSE
+		return SSE, true
+	}
+	if base, _, _ := strings.Cut(subtype, "+"); tree == "application" && slices.Contains(unreadTypes, base) {
+		return Unknown, true
 	}
 	if i := strings.LastIndexByte(subtype, '+'); i >= 0 {
 		subtype = subtype[i+1:]
 	}
 	if tree == "application" && slices.Contains(linesTypes, subtype) {
-		return Lines
+		return Lines, true
 	}
-	return Unknown
+	return Unknown, false
 }
 
 // looksLikeSSE reports whether the first line that is not blank is a comment
@@ -131,8 +147,23 @@ func looksLikeJSON(prefix []byte) bool {
 		return false
 	}
 	var v value
-	_, said := v.run(rest[:1])
-	return said != broken
+	if _, said := v.run(rest[:1]); said == broken {
+		return false
+	}
+	good, bad := 0, 0
+	scan(JSON, prefix, func(s Span) {
+		switch s.Kind {
+		case Event:
+			good++
+		case Bad:
+			bad++
+		}
+	})
+	return good > 0 || bad == 0
+}
+
+func looksBinary(prefix []byte) bool {
+	return bytes.IndexByte(prefix, 0) >= 0 || bytes.HasPrefix(prefix, []byte("\x1f\x8b"))
 }
 
 // scan runs a scanner over the start of a stream.

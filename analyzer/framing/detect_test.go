@@ -57,7 +57,12 @@ func TestDetect(t *testing.T) {
 		{name: "nothing", body: "", want: framing.Lines},
 		{name: "a part of a BOM", body: bom[:2], want: framing.Lines},
 		{name: "text", body: "hello\n", want: framing.Lines},
-		{name: "a log in brackets", body: "[INFO] hello\n", want: framing.JSON},
+		{name: "a log in brackets", body: "[INFO] hello\n", want: framing.Lines},
+		{name: "a framing without a scanner", mime: "application/grpc+proto", body: "{}", want: framing.Unknown},
+		{name: "records of JSON that RS begins", mime: "application/json-seq", body: "\x1e{}\n", want: framing.Unknown},
+		{name: "bytes that no text has", body: "\x00\x00\x00\x00\x02ab", want: framing.Unknown},
+		{name: "gzip", body: "\x1f\x8b\x08", want: framing.Unknown},
+		{name: "an event stream whatever it holds", mime: "text/event-stream", body: "data: \x00\n\n", want: framing.SSEText},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := framing.Detect(c.mime, []byte(c.body), !c.part); got != c.want {
