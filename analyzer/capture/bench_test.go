@@ -100,7 +100,8 @@ func BenchmarkStamped(b *testing.B) {
 	bench(b, in.Bytes())
 }
 
-// A recording is read without an allocation for each of its records.
+// A recording is read without an allocation for each of its records; what grows
+// with their number is buffers, and a race detector's own.
 func TestRecordsDoNotAllocate(t *testing.T) {
 	for name, in := range map[string][2][]byte{
 		"samples": {sampleRows(1000, ",chunk_bytes,read_ms"), sampleRows(3000, ",chunk_bytes,read_ms")},
@@ -113,7 +114,7 @@ func TestRecordsDoNotAllocate(t *testing.T) {
 				}
 			})
 		}
-		if few, many := count(in[0]), count(in[1]); many > few+20 {
+		if few, many := count(in[0]), count(in[1]); many > few+100 {
 			t.Errorf("%s: %v allocations for n records, %v for 3n", name, few, many)
 		}
 	}

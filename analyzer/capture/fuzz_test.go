@@ -139,8 +139,11 @@ func FuzzParseMillis(f *testing.F) {
 				continue
 			}
 			want, ok := new(big.Rat).SetString(s)
-			if !ok {
-				t.Fatalf("%q read as %v", s, got)
+			if !ok { // big.Rat gives up on long exponents
+				if got != 0 {
+					t.Fatalf("%q read as %v", s, got)
+				}
+				continue
 			}
 			want.Mul(want, big.NewRat(unit, 1))
 			off := want.Sub(want, big.NewRat(int64(got), 1))

@@ -94,8 +94,7 @@ func (s *stamped) look() {
 			s.stop = err
 			break
 		}
-		text = append([]byte(nil), text...)
-		s.ahead = append(s.ahead, stampedLine{stamp, text, s.lines.no})
+		s.ahead = append(s.ahead, stampedLine{stamp, bytes.Clone(text), s.lines.no})
 		t := stamp.time
 		if stamp.clock {
 			t = clock.at(t)
