@@ -39,8 +39,7 @@ bench: ## benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./analyzer/...
 
 generate: ## Go from .vugu
-	$(GO) tool vugugen -skip-go-mod -skip-main ui
-	gofmt -w ui/*_gen.go
+	.ci/generated --write
 
 fmt: ## gofmt
 	gofmt -w analyzer cmd ui wasm

@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 
+	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
 
@@ -26,7 +28,7 @@ func (c *Root) analyze(src source) {
 		c.tried = src
 		c.busy = true
 		c.State, c.Trouble, c.Progress = Reading, "", engine.Progress{}
-		req = engine.Analyze{Sample: src.sample, Framing: c.Options.Framing, StallMS: c.Options.StallMS}
+		req = engine.Analyze{Sample: src.sample, Framing: c.Options.Framing, StallMS: c.Options.StallMS, Exchange: c.Options.Exchange}
 		c.after = append(c.after, func() { c.sh.SetStatus("Reading "+src.String(), true) })
 	})
 	reply, err := c.eng.Do(ctx, engine.Request{Analyze: &req}, src.files, func(p engine.Progress) {
@@ -36,7 +38,7 @@ func (c *Root) analyze(src source) {
 			}
 		})
 	})
-	report := &Report{}
+	report := &analyzer.Report{}
 	if err == nil {
 		err = json.Unmarshal(reply.Report, report)
 	}
@@ -60,7 +62,7 @@ func (c *Root) analyze(src source) {
 }
 
 // show puts an analysis on the page. It is Done once its graph is drawn.
-func (c *Root) show(src source, report *Report) {
+func (c *Root) show(src source, report *analyzer.Report) {
 	same := !c.start && c.shown.String() == src.String()
 	c.Report, c.shown, c.start = report, src, false
 	c.graph.drawn = engine.Draw{}
@@ -101,6 +103,14 @@ func (c *Root) OnDownload(kind string) {
 	}()
 }
 
+// Verdict is the result, or that it lies elsewhere.
+func (c *Root) Verdict() string {
+	if c.Report.Result != "" {
+		return c.Report.Result
+	}
+	return c.Report.Elsewhere
+}
+
 // Line says what was read, in a few words.
 func (c *Root) Line() string {
 	r := c.Report
@@ -111,6 +121,9 @@ func (c *Root) Line() string {
 	parts = append(parts, count(r.Source.Bytes, "byte"), r.Source.Format)
 	if r.Source.Payload {
 		parts = append(parts, r.Framing.Name)
+	}
+	if r.Source.Exchanges > 1 {
+		parts = append(parts, fmt.Sprintf("response %d of %d", r.Source.Exchange, r.Source.Exchanges))
 	}
 	if r.Observed != nil {
 		parts = append(parts, count(int64(r.Observed.Rows), "observed row"))

@@ -1,8 +1,14 @@
 package ui
 
+import (
+	"encoding/json"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+)
+
 // Figures is the table of the pair: what each reader held, and for how long.
 type Figures struct {
-	Report *Report
+	Report *analyzer.Report
 }
 
 // FigureRow is a figure of every reader.
@@ -35,37 +41,35 @@ var ruleTitles = map[string]string{
 // what was observed.
 type figureSpec struct {
 	title, unit, class string
-	series             func(*Series) string
-	observed           func(*Observed) string
+	series             func(*analyzer.SeriesReport) string
+	observed           func(*analyzer.ObservedReport) string
 }
-
-func unknown(*Observed) string { return "–" }
 
 var figureSpecs = []figureSpec{
-	{"Peak held", "bytes", "", func(s *Series) string { return whole(s.PeakBytes) }, func(o *Observed) string { return whole(o.PeakBytes) }},
-	{"Peak after release", "bytes", "", func(s *Series) string { return whole(s.PeakAfter) }, unknown},
-	{"First release", "ms", "", func(s *Series) string { return maybe(s.FirstRelease) }, unknown},
-	{"Last release", "ms", "", func(s *Series) string { return maybe(s.LastRelease) }, unknown},
-	areaSpec("Area, event open", func(a *Area) float64 { return a.Open }),
-	areaSpec("Area, closed and kept", func(a *Area) float64 { return a.Late }),
-	areaSpec("Area, filler", func(a *Area) float64 { return a.Filler }),
-	areaSpec("Area, below the floor", func(a *Area) float64 { return a.Early }),
-	timeSpec("Time closed, not let go", "release", func(t *Times) float64 { return t.Release }),
-	timeSpec("Time begun, not closed", "open", func(t *Times) float64 { return t.Open }),
-	timeSpec("Time with filler only", "filler", func(t *Times) float64 { return t.Filler }),
-	timeSpec("Time with nothing held", "idle", func(t *Times) float64 { return t.Idle }),
+	{"Peak held", "bytes", "", func(s *analyzer.SeriesReport) string { return whole(s.PeakBytes) }, func(o *analyzer.ObservedReport) string { return whole(o.PeakBytes) }},
+	{"Peak after release", "bytes", "", func(s *analyzer.SeriesReport) string { return whole(s.PeakAfter) }, func(o *analyzer.ObservedReport) string { return whole(o.PeakAfter) }},
+	{"First release", "ms", "", func(s *analyzer.SeriesReport) string { return maybeMillis(s.FirstRelease) }, func(o *analyzer.ObservedReport) string { return maybeMillis(o.FirstRelease) }},
+	{"Last release", "ms", "", func(s *analyzer.SeriesReport) string { return maybeMillis(s.LastRelease) }, func(o *analyzer.ObservedReport) string { return maybeMillis(o.LastRelease) }},
+	areaSpec("Area, event open", func(a *analyzer.AreaReport) json.Number { return a.Open }),
+	areaSpec("Area, closed and kept", func(a *analyzer.AreaReport) json.Number { return a.Late }),
+	areaSpec("Area, filler", func(a *analyzer.AreaReport) json.Number { return a.Filler }),
+	areaSpec("Area, below the floor", func(a *analyzer.AreaReport) json.Number { return a.Early }),
+	timeSpec("Time closed, not let go", "release", func(t *analyzer.TimesReport) analyzer.Millis { return t.Release }),
+	timeSpec("Time begun, not closed", "open", func(t *analyzer.TimesReport) analyzer.Millis { return t.Open }),
+	timeSpec("Time with filler only", "filler", func(t *analyzer.TimesReport) analyzer.Millis { return t.Filler }),
+	timeSpec("Time with nothing held", "idle", func(t *analyzer.TimesReport) analyzer.Millis { return t.Idle }),
 }
 
-func areaSpec(title string, of func(*Area) float64) figureSpec {
+func areaSpec(title string, of func(*analyzer.AreaReport) json.Number) figureSpec {
 	return figureSpec{title, "byte·ms", "",
-		func(s *Series) string { return decimal(of(&s.Area)) },
-		func(o *Observed) string { return decimal(of(&o.Area)) }}
+		func(s *analyzer.SeriesReport) string { return area(of(&s.Area)) },
+		func(o *analyzer.ObservedReport) string { return area(of(&o.Area)) }}
 }
 
-func timeSpec(title, cause string, of func(*Times) float64) figureSpec {
+func timeSpec(title, cause string, of func(*analyzer.TimesReport) analyzer.Millis) figureSpec {
 	return figureSpec{title, "ms", "swatch " + cause,
-		func(s *Series) string { return decimal(of(&s.Time)) },
-		func(o *Observed) string { return decimal(of(&o.Time)) }}
+		func(s *analyzer.SeriesReport) string { return millis(of(&s.Time)) },
+		func(o *analyzer.ObservedReport) string { return millis(of(&o.Time)) }}
 }
 
 // Rows are the figures, a column a reader.

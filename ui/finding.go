@@ -1,12 +1,16 @@
 package ui
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+)
 
 // Finding is one axis: a code, a sentence, and the rows or chunks that prove it.
 type Finding struct {
 	Axis  string // Reader, Arrivals or Stream
 	Proof string // what its evidence is: row or chunk
-	Data  FindingData
+	Data  analyzer.FindingReport
 	Open  bool
 }
 
@@ -31,11 +35,7 @@ func (c *Finding) Rows() []EvidenceRow {
 		if i == mostEvidence {
 			break
 		}
-		row := EvidenceRow{Chunk: strconv.Itoa(e.Chunk), Time: maybe(e.TMS), Held: "none"}
-		if e.Held != nil {
-			row.Held = whole(*e.Held)
-		}
-		rows = append(rows, row)
+		rows = append(rows, EvidenceRow{strconv.Itoa(e.Chunk), millis(e.Time), whole(e.Held)})
 	}
 	return rows
 }

@@ -23,11 +23,7 @@ func (c *Root) setWidth(width int) {
 
 // wanted is the graph as it should be now.
 func (c *Root) wanted() engine.Draw {
-	d := engine.Draw{Width: c.graph.width, Height: 380, Dark: c.sh.Dark()}
-	if d.Width < 640 {
-		d.Height = 320
-	}
-	return d
+	return engine.Draw{Width: c.graph.width, Dark: c.sh.Dark()}
 }
 
 // redraw draws until what is shown is what is wanted. While one call of it

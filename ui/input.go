@@ -37,7 +37,7 @@ func (s source) empty() bool { return s.sample == "" && len(s.files) == 0 }
 
 func (s source) String() string {
 	if s.sample != "" {
-		return "sample " + s.sample
+		return "Sample " + s.sample + ", made up, not recorded"
 	}
 	var names []string
 	for _, f := range s.files {
@@ -61,16 +61,24 @@ func (c *Root) Give(in Input) {
 	case InputAgain:
 		c.analyze(c.shown)
 	case InputSample:
-		c.analyze(source{sample: in.Sample})
+		c.analyzeNew(source{sample: in.Sample})
 	case InputFiles:
 		files := in.Files
 		if in.Observed && len(files) == 1 && c.Offer() {
-			files = []engine.File{c.shown.files[0], files[0]}
+			c.analyze(source{files: []engine.File{c.shown.files[0], files[0]}})
+			return
 		}
 		if len(files) > 2 {
 			c.fail(fmt.Errorf("%d files: give one recording, or a recording and the CSV of held bytes that belongs to it", len(files)))
 			return
 		}
-		c.analyze(source{files: files})
+		c.analyzeNew(source{files: files})
 	}
+}
+
+// analyzeNew reads what was not read before: a choice of exchange is the last
+// recording's.
+func (c *Root) analyzeNew(src source) {
+	c.change(func() { c.Options.Exchange = 0 })
+	c.analyze(src)
 }

@@ -4,8 +4,9 @@ import "strconv"
 
 // OptionsData are what the user can set; the rest is what the recording says.
 type OptionsData struct {
-	Framing string // "" detects it
-	StallMS float64
+	Framing  string // "" detects it
+	StallMS  float64
+	Exchange int // of a recording with several, from 1; 0 leaves the choice to the analyzer
 }
 
 // DefaultOptions detect the framing and call 200 ms a stall.
@@ -13,9 +14,10 @@ func DefaultOptions() OptionsData { return OptionsData{StallMS: 200} }
 
 // Options is the small form of them.
 type Options struct {
-	Data   OptionsData
-	Change func(OptionsData)
-	Open   bool
+	Data                OptionsData
+	Exchange, Exchanges int // the one shown, of how many
+	Change              func(OptionsData)
+	Open                bool
 }
 
 // Choice is an entry of a select.
@@ -32,6 +34,25 @@ func (c *Options) Framings() []Choice {
 		{"sse-text", "sse-text (any data)"},
 		{"json", "json (one or glued)"},
 	}
+}
+
+// Numbers are the exchanges of the recording.
+func (c *Options) Numbers() []int {
+	numbers := []int{}
+	for i := range max(c.Exchanges, 1) {
+		numbers = append(numbers, i+1)
+	}
+	return numbers
+}
+
+// OnExchange takes the chosen exchange.
+func (c *Options) OnExchange(text string) {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return
+	}
+	c.Data.Exchange = n
+	c.Change(c.Data)
 }
 
 // Stall is the threshold as the input shows it.

@@ -1,9 +1,15 @@
 package ui
 
 import (
-	"regexp"
+	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/capture"
 )
 
 // Prose is a sentence whose numbers stay on one line with their units.
@@ -17,26 +23,63 @@ type Part struct {
 	Class string
 }
 
-var number = regexp.MustCompile(`[-−]?\d[\d,.]*(?:[ \x{a0}](?:ms|s|bytes?|byte·ms|KiB|MiB|events?|chunks?|rows?)\b)?`)
+// units are the words that stay with a number before them.
+var units = []string{"ms", "s", "byte", "bytes", "byte·ms", "KiB", "MiB", "event", "events",
+	"chunk", "chunks", "row", "rows", "stall", "stalls"}
 
 // Parts splits the sentence. There is always one, for vugu leaves the children
 // of an element alone that is to have none.
 func (c *Prose) Parts() []Part {
 	var parts []Part
-	at := 0
-	for _, m := range number.FindAllStringIndex(c.Text, -1) {
-		// A comma or a full stop after a number is the sentence's.
-		end := at + len(strings.TrimRight(c.Text[at:m[1]], ",."))
-		if m[0] > at {
-			parts = append(parts, Part{Text: c.Text[at:m[0]]})
+	from := 0 // of the words not yet in a part
+	for at := 0; at < len(c.Text); {
+		n := numberLen(c.Text[at:])
+		if n == 0 {
+			at++
+			continue
 		}
-		parts = append(parts, Part{c.Text[m[0]:end], "n"})
-		at = end
+		if at > from {
+			parts = append(parts, Part{Text: c.Text[from:at]})
+		}
+		parts = append(parts, Part{c.Text[at : at+n], "n"})
+		at += n
+		from = at
 	}
-	if at < len(c.Text) || len(parts) == 0 {
-		parts = append(parts, Part{Text: c.Text[at:]})
+	if from < len(c.Text) || len(parts) == 0 {
+		parts = append(parts, Part{Text: c.Text[from:]})
 	}
 	return parts
+}
+
+// numberLen is the length of the number, with its sign and its unit, that s
+// begins with; 0 if it begins with none.
+func numberLen(s string) int {
+	n := 0
+	if strings.HasPrefix(s, "-") {
+		n = 1
+	}
+	digits := s[n:]
+	end := strings.IndexFunc(digits, func(r rune) bool { return !strings.ContainsRune("0123456789,.", r) })
+	if end >= 0 {
+		digits = digits[:end]
+	}
+	digits = strings.TrimRight(digits, ",.") // a comma or full stop at the end is the sentence's
+	if digits == "" || strings.ContainsAny(digits[:1], ",.") {
+		return 0
+	}
+	n += len(digits)
+	for _, space := range []string{" ", "\u00a0"} {
+		if rest, ok := strings.CutPrefix(s[n:], space); ok {
+			word := rest
+			if end := strings.IndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) && r != '·' }); end >= 0 {
+				word = rest[:end]
+			}
+			if slices.Contains(units, word) {
+				n += len(space) + len(word)
+			}
+		}
+	}
+	return n
 }
 
 // count is "1 event", "3,443 events".
@@ -50,17 +93,26 @@ func count(n int64, what string) string {
 // whole writes bytes.
 func whole(n int64) string { return group(strconv.FormatInt(n, 10)) }
 
-// decimal writes ms and byte·ms, to three places.
-func decimal(f float64) string {
-	s := strconv.FormatFloat(f, 'f', 3, 64)
-	return group(strings.TrimRight(strings.TrimRight(s, "0"), "."))
+// millis writes a time in ms, to the microsecond.
+func millis(m analyzer.Millis) string {
+	return group(capture.FormatMillis(time.Duration(m).Round(time.Microsecond)))
 }
 
-func maybe(f *float64) string {
-	if f == nil {
+// maybeMillis writes a time that there may not be.
+func maybeMillis(m *analyzer.Millis) string {
+	if m == nil {
 		return "none"
 	}
-	return decimal(*f)
+	return millis(*m)
+}
+
+// area writes byte·ms without a fraction.
+func area(n json.Number) string {
+	f, err := n.Float64()
+	if err != nil {
+		return n.String()
+	}
+	return group(strconv.FormatFloat(f, 'f', 0, 64))
 }
 
 // group puts commas between the thousands.

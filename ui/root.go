@@ -7,6 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
 
@@ -50,7 +51,7 @@ type Root struct {
 	tried  source // what was read last
 	shown  source // what Report is about
 	start  bool   // the start screen is shown
-	Report *Report
+	Report *analyzer.Report
 
 	env    vugu.EventEnv
 	eng    Engine
@@ -65,7 +66,7 @@ type Root struct {
 // the first frame.
 func New(eng Engine, sh Shell) *Root {
 	return &Root{
-		State: Starting, start: true, Report: &Report{},
+		State: Starting, start: true, Report: &analyzer.Report{},
 		Options: DefaultOptions(),
 		eng:     eng, sh: sh, cancel: func() {},
 	}

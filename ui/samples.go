@@ -1,5 +1,7 @@
 package ui
 
+import "github.com/heldbytes/heldbytes/analyzer"
+
 // Samples are the cards of the built-in samples.
 type Samples struct{}
 
@@ -19,3 +21,12 @@ var sketches = map[string]string{
 
 // Href opens the sample where Go is not there yet.
 func (c Card) Href() string { return "?sample=" + c.Name }
+
+// Cards are the samples in order.
+func (c *Samples) Cards() []Card {
+	var cards []Card
+	for _, s := range analyzer.Samples() {
+		cards = append(cards, Card{s.Name, s.Title, s.Blurb, sketches[s.Name]})
+	}
+	return cards
+}

@@ -1,10 +1,14 @@
 package ui
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+)
 
 // Stalls is the table of the stretches without a handoff.
 type Stalls struct {
-	Stalls []Stall
+	Stalls []analyzer.StallReport
 }
 
 // StallRow is one of them, as text.
@@ -22,9 +26,9 @@ func (c *Stalls) Rows() []StallRow {
 	var rows []StallRow
 	for _, s := range c.Stalls {
 		rows = append(rows, StallRow{
-			From: decimal(s.From), To: decimal(s.To), Length: decimal(s.To - s.From),
-			Release: decimal(s.Time.Release), Open: decimal(s.Time.Open),
-			Filler: decimal(s.Time.Filler), Idle: decimal(s.Time.Idle),
+			From: millis(s.From), To: millis(s.To), Length: millis(s.To - s.From),
+			Release: millis(s.Time.Release), Open: millis(s.Time.Open),
+			Filler: millis(s.Time.Filler), Idle: millis(s.Time.Idle),
 			Held: whole(s.Held), Chunks: strconv.Itoa(s.Chunks[0]) + " – " + strconv.Itoa(s.Chunks[1]),
 		})
 	}

@@ -30,8 +30,8 @@ var screenshots = flag.String("screenshots", os.Getenv("HELDBYTES_SCREENSHOTS"),
 // slow; no test waits for time to pass.
 const patience = time.Minute
 
-// browser starts Chromium once for all tests; each test has a tab of its own.
-var browser = sync.OnceValues(func() (context.Context, error) {
+// chromium starts Chromium once for all tests; each test has a tab of its own.
+var chromium = sync.OnceValues(func() (context.Context, error) {
 	path := chromePath()
 	if path == "" {
 		return nil, errors.New("no Chromium to test the page with: run .ci/setup, or apt-get install chromium")
@@ -96,7 +96,7 @@ func builtPage(t testing.TB) http.Handler {
 
 func newTab(t testing.TB, handler http.Handler) *tab {
 	t.Helper()
-	parent, err := browser()
+	parent, err := chromium()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func (p *tab) until(js string) {
 	p.Helper()
 	for end := time.Now().Add(patience); !ask(p, chromedp.Evaluate[bool]("!!("+js+")")); {
 		if time.Now().After(end) {
-			p.Fatalf("waited for %s; the page says %s", js, p.text("document.querySelector('#app').dataset.state + ': ' + document.body.innerText"))
+			p.Fatalf("waited for %s; the page says %s", js, p.text("document.querySelector('#app').dataset.state + ', ' + document.querySelector('#error').textContent"))
 		}
 		time.Sleep(20 * time.Millisecond)
 	}

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/ui/static"
 )
 
@@ -155,5 +156,9 @@ func takesGzip(field string) bool {
 }
 
 func sampleNames() []string {
-	return []string{"sawtooth", "buffered", "bad-event", "upstream"}
+	var names []string
+	for _, s := range analyzer.Samples() {
+		names = append(names, s.Name)
+	}
+	return names
 }

@@ -21,14 +21,16 @@ type Analyze struct {
 	Sample  string  `json:"sample,omitempty"`
 	Framing string  `json:"framing,omitempty"` // "" detects it
 	StallMS float64 `json:"stall_ms,omitempty"`
+	// Exchange chooses one, from 1, where the recording holds several; 0 leaves
+	// the choice to the analyzer.
+	Exchange int `json:"exchange,omitempty"`
 }
 
-// Draw asks for the graph of the last analysis, in CSS pixels. 0 by 0 is the
-// size that the command draws.
+// Draw asks for the graph of the last analysis, at a width in CSS pixels. 0 is
+// the width that the command draws.
 type Draw struct {
-	Width  int  `json:"width"`
-	Height int  `json:"height"`
-	Dark   bool `json:"dark"`
+	Width int  `json:"width"`
+	Dark  bool `json:"dark"`
 }
 
 // Reply answers the request with the same ID. Any number of replies with

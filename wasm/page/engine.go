@@ -11,6 +11,7 @@ import (
 	"sync"
 	"syscall/js"
 
+	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
@@ -30,11 +31,11 @@ func runEngine() {
 	select {}
 }
 
-// server is the engine. It keeps the last analysis, so that a graph of another
+// server is the engine. It keeps the last *analyzer.Analysis, so that a graph of another
 // width or a download needs no second reading.
 type server struct {
 	one  sync.Mutex // held through an analysis: one at a time
-	last analysis
+	last *analyzer.Analysis
 
 	cancels map[int]context.CancelFunc // of requests that can be given up
 }
@@ -83,7 +84,7 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 	write := e.last.WriteCSV
 	if d := r.Draw; d != nil {
 		write = func(w io.Writer) error {
-			return e.last.WriteSVG(w, figure.Options{Width: d.Width, Height: d.Height, Dark: d.Dark})
+			return e.last.WriteSVG(w, figure.Options{Width: d.Width, Dark: d.Dark})
 		}
 	}
 	text, err := written(write)

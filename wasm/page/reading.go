@@ -4,10 +4,12 @@ package main
 
 import (
 	"context"
-	"io"
+	"fmt"
 	"syscall/js"
 	"time"
 
+	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
 
@@ -15,29 +17,44 @@ import (
 const progressEvery = 50 * time.Millisecond
 
 // analyze reads what a request names.
-func (e *server) analyze(ctx context.Context, id int, a *engine.Analyze, files js.Value) (analysis, error) {
+func (e *server) analyze(ctx context.Context, id int, a *engine.Analyze, files js.Value) (*analyzer.Analysis, error) {
+	o := analyzer.Options{Stall: time.Duration(a.StallMS * float64(time.Millisecond)), Exchange: a.Exchange}
+	if a.Framing != "" {
+		var err error
+		if o.Framing, err = framing.ParseName(a.Framing); err != nil {
+			return nil, err
+		}
+	}
 	if a.Sample != "" {
-		return analyzeSample(a)
+		s, ok := analyzer.SampleNamed(a.Sample)
+		if !ok {
+			return nil, fmt.Errorf("there is no sample %q", a.Sample)
+		}
+		recording, observed := s.Open()
+		o.Name, o.Observed, o.ObservedName = s.Name, observed, s.Name+".csv"
+		return analyzer.Analyze(recording, o)
 	}
 	var at engine.Progress
 	for i := range files.Length() {
 		at.Total += int64(files.Index(i).Get("size").Float())
 	}
 	told := time.Now()
-	onRead := func(n int) {
-		at.Read += int64(n)
-		if now := time.Now(); now.Sub(told) >= progressEvery {
-			told = now
-			reply(engine.Reply{ID: id, Progress: &at})
-		}
+	open := func(i int) *blobReader {
+		return newBlobReader(ctx, files.Index(i), func(n int) {
+			at.Read += int64(n)
+			if now := time.Now(); now.Sub(told) >= progressEvery {
+				told = now
+				reply(engine.Reply{ID: id, Progress: &at})
+			}
+		})
 	}
-	var readers []io.Reader
-	var names []string
-	for i := range files.Length() {
-		r := newBlobReader(ctx, files.Index(i), onRead)
-		defer r.Close()
-		readers = append(readers, r)
-		names = append(names, files.Index(i).Get("name").String())
+	recording := open(0)
+	defer recording.Close()
+	o.Name = files.Index(0).Get("name").String()
+	if files.Length() > 1 {
+		observed := open(1)
+		defer observed.Close()
+		o.Observed, o.ObservedName = observed, files.Index(1).Get("name").String()
 	}
-	return analyzeFiles(a, readers, names)
+	return analyzer.Analyze(recording, o)
 }

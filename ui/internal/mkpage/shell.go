@@ -8,6 +8,7 @@ import (
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/staticrender"
 
+	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/ui"
 	"github.com/heldbytes/heldbytes/ui/static"
 )
@@ -32,7 +33,7 @@ func shell() ([]byte, error) {
 	err = t.Execute(&out, map[string]any{
 		"Policy":  static.Policy,
 		"App":     template.HTML(app.String()),
-		"Formats": ui.Recipes(),
+		"Formats": capture.Formats(),
 	})
 	return out.Bytes(), err
 }

@@ -1,0 +1,183 @@
+//go:build !js
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// screens are the screens that people see, and how to get to each.
+var screens = []struct {
+	name string
+	goTo func(p *tab)
+}{
+	{"start", func(p *tab) { p.state("ready") }},
+	{"sample", func(p *tab) {
+		p.state("ready")
+		p.click(`[data-sample="upstream"]`)
+		p.state("done")
+	}},
+	{"error", func(p *tab) {
+		p.state("ready")
+		p.click(`[data-sample="buffered"]`)
+		p.state("done")
+		p.give("bad.csv", "i,t_ms,held_bytes,parsed\n0,zero,1,True\n")
+		p.state("error")
+	}},
+	{"unmeasured", func(p *tab) {
+		p.state("ready")
+		p.give("own.jsonl", twoEvents)
+		p.state("done")
+		p.do(chromedp.Click(chromedp.CSS(".finding[aria-label=Arrivals] summary, .options summary")))
+	}},
+}
+
+// twoEvents is a capture with a stall inside the second event.
+const twoEvents = `{"heldbytes":"capture/1","content_type":"text/event-stream","level":"read"}
+{"t_ms":0,"text":"data: {\"n\":1}\n\n"}
+{"t_ms":10,"text":"data: {\"n\""}
+{"t_ms":1510.5,"text":":2}\n\n"}
+{"eof_ms":1520}
+`
+
+// faults lists what of the page sticks out to the side, and which texts lie on
+// one another.
+const faults = `(() => {
+	const out = [];
+	const root = document.documentElement;
+	if (root.scrollWidth > root.clientWidth) out.push("scrolls sideways: " + root.scrollWidth + " > " + root.clientWidth);
+	const boxes = [];
+	const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	for (let node; (node = walk.nextNode());) {
+		const at = node.parentElement;
+		if (!node.data.trim() || !at.checkVisibility({visibilityProperty: true}) || at.closest(".unseen, .skip, .quiet, thead")) continue;
+		const range = document.createRange();
+		range.selectNodeContents(node);
+		for (const r of range.getClientRects()) {
+			if (r.width < 1 || r.height < 1) continue;
+			if (r.left < -0.5 || r.right > root.clientWidth + 0.5) out.push("cut at the side: " + node.data.trim().slice(0, 60));
+			boxes.push({r, text: node.data.trim().slice(0, 60), at, svg: !!at.closest("svg")});
+		}
+	}
+	for (let i = 0; i < boxes.length; i++) {
+		for (let j = i + 1; j < boxes.length; j++) {
+			const a = boxes[i], b = boxes[j];
+			if (a.at === b.at) continue;
+			const wide = Math.min(a.r.right, b.r.right) - Math.max(a.r.left, b.r.left);
+			const high = Math.min(a.r.bottom, b.r.bottom) - Math.max(a.r.top, b.r.top);
+			// Line boxes are taller than letters: they may touch a little.
+			if (wide > 1 && high > 4) out.push("texts overlap: " + a.text + " | " + b.text);
+		}
+	}
+	return out.join("\n");
+})()`
+
+func TestLayout(t *testing.T) {
+	for _, s := range screens {
+		for _, width := range []int64{1280, 390} {
+			for _, dark := range []bool{false, true} {
+				theme := map[bool]string{false: "light", true: "dark"}[dark]
+				name := fmt.Sprintf("%s-%s-%d", s.name, theme, width)
+				t.Run(name, func(t *testing.T) {
+					p := newTab(t, builtPage(t))
+					p.open("/", width, 900, dark)
+					s.goTo(p)
+					if got := p.text(faults); got != "" {
+						t.Error(got)
+					}
+					if got, want := ask(p, chromedp.Evaluate[bool]("heldbytes.isDark()")), dark; got != want {
+						t.Errorf("dark is %v, want %v", got, want)
+					}
+					p.picture(name)
+				})
+			}
+		}
+	}
+}
+
+// TestLayoutFollowsWidth turns a phone: the graph is drawn anew, not scaled.
+func TestLayoutFollowsWidth(t *testing.T) {
+	p := newTab(t, builtPage(t))
+	p.open("/?sample=upstream", 1280, 900, false)
+	p.state("done")
+	wide := p.text("document.querySelector('#graph svg').getAttribute('width')")
+	p.resize(390, 844, false)
+	p.until(fmt.Sprintf("document.querySelector('#graph svg').getAttribute('width') !== %q", wide))
+	p.until("document.querySelector('#graph svg').getAttribute('width') == document.querySelector('#graph').clientWidth")
+	if got := p.text(faults); got != "" {
+		t.Error(got)
+	}
+	svg := p.text("document.querySelector('#graph').innerHTML")
+	p.click(`[data-do="theme"]`)
+	p.until(fmt.Sprintf("document.querySelector('#graph').innerHTML !== %q", svg))
+	if p.text("document.documentElement.dataset.theme") != "dark" {
+		t.Error("the theme button did not make the page dark")
+	}
+}
+
+// TestHeadlineKeepsUnits looks at each number of the headline on a phone.
+func TestHeadlineKeepsUnits(t *testing.T) {
+	p := newTab(t, builtPage(t))
+	for _, sample := range sampleNames() {
+		p.open("/?sample="+sample, 390, 844, false)
+		p.state("done")
+		lines := p.text(`[...document.querySelectorAll("#headline .n")].filter(n => n.getClientRects().length > 1).map(n => n.textContent).join("; ")`)
+		if lines != "" {
+			t.Errorf("sample %s: broken between lines: %s", sample, lines)
+		}
+	}
+}
+
+func (p *tab) picture(name string) {
+	p.Helper()
+	if *screenshots == "" {
+		return
+	}
+	if err := os.MkdirAll(*screenshots, 0o777); err != nil {
+		p.Fatal(err)
+	}
+	png := ask(p, chromedp.FullScreenshot(100))
+	if err := os.WriteFile(filepath.Join(*screenshots, name+".png"), png, 0o666); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// click clicks as a script would: where the element lies does not matter.
+func (p *tab) click(selector string) {
+	p.Helper()
+	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.querySelector(%q).click()", selector)))
+}
+
+// give chooses a file of this text in the page's file input.
+func (p *tab) give(name, text string) {
+	p.Helper()
+	path := filepath.Join(p.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		p.Fatal(err)
+	}
+	p.choose("#file", path)
+}
+
+func (p *tab) choose(selector string, paths ...string) {
+	p.Helper()
+	for i, path := range paths { // the browser has a working directory of its own
+		abs, err := filepath.Abs(path)
+		if err != nil {
+			p.Fatal(err)
+		}
+		paths[i] = abs
+	}
+	p.do(chromedp.SetUploadFiles(chromedp.CSS(selector), paths, chromedp.NodeReady))
+}
+
+// read is the text of an element as it is read, its white space made one.
+func (p *tab) read(selector string) string {
+	p.Helper()
+	return strings.Join(strings.Fields(p.text(fmt.Sprintf("document.querySelector(%q).textContent", selector))), " ")
+}

@@ -1,3 +1,0 @@
-package ui
-
-//go:generate go tool vugugen -skip-go-mod -skip-main .

@@ -1,0 +1,213 @@
+package ui_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/staticrender"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/ui"
+	"github.com/heldbytes/heldbytes/ui/engine"
+)
+
+// page is the components with an engine and a browser that are not there. It
+// stands for the renderer as well: each frame ends in Rendered.
+type page struct {
+	sync.Mutex
+	*ui.Root
+	do    func(ctx context.Context, r engine.Request, files []engine.File, progress func(engine.Progress)) (engine.Reply, error)
+	asked []string
+	shell []string
+	tell  func(int)
+}
+
+func (p *page) RLock()        {}
+func (p *page) RUnlock()      {}
+func (p *page) UnlockOnly()   { p.Unlock() }
+func (p *page) UnlockRender() { p.Unlock(); p.Rendered() }
+
+func (p *page) Do(ctx context.Context, r engine.Request, files []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
+	b, err := json.Marshal(r)
+	if err != nil {
+		return engine.Reply{}, err
+	}
+	for _, f := range files {
+		b = append(b, " "+f.Name...)
+	}
+	p.asked = append(p.asked, string(b))
+	return p.do(ctx, r, files, progress)
+}
+
+func (p *page) Dark() bool                     { return true }
+func (p *page) WatchGraph(tell func(int))      { p.tell = tell }
+func (p *page) SetGraph(svg string)            { p.shell = append(p.shell, "graph "+svg) }
+func (p *page) SetStatus(text string, _ bool)  { p.shell = append(p.shell, "status "+text) }
+func (p *page) Download(name, _, text string)  { p.shell = append(p.shell, "download "+name+" "+text) }
+func (p *page) ShowFile()                      { p.shell = append(p.shell, "file") }
+func (p *page) ScrollToTop()                   {}
+func (p *page) says(t *testing.T, want string) { t.Helper(); p.has(t, p.html(t), want) }
+
+func (p *page) has(t *testing.T, got, want string) {
+	t.Helper()
+	if !strings.Contains(got, want) {
+		t.Errorf("the page has no %s:\n%s", want, got)
+	}
+}
+
+func (p *page) html(t *testing.T) string {
+	t.Helper()
+	env, err := vugu.NewBuildEnv(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := staticrender.New(&b).Render(env.RunBuild(p.Root)); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// answer is an engine that has read what it is given.
+func answer(t *testing.T, report *analyzer.Report) func(context.Context, engine.Request, []engine.File, func(engine.Progress)) (engine.Reply, error) {
+	return func(_ context.Context, r engine.Request, _ []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
+		switch {
+		case r.Analyze != nil:
+			progress(engine.Progress{Read: 1, Total: 2})
+			b, err := json.Marshal(report)
+			return engine.Reply{Report: b}, err
+		case r.Draw != nil:
+			return engine.Reply{Text: "<svg/>"}, nil
+		}
+		return engine.Reply{Text: "i,t_ms"}, nil
+	}
+}
+
+func newPage(t *testing.T) *page {
+	p := &page{}
+	p.Root = ui.New(p, p)
+	p.do = answer(t, &analyzer.Report{Headline: "It took 7 ms.", Result: "Less by 1,000 bytes."})
+	p.Started(p)
+	p.Rendered()
+	return p
+}
+
+var files = []engine.File{{Name: "a.trace", Size: 10}}
+
+func TestPageReadsThenDraws(t *testing.T) {
+	p := newPage(t)
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
+	if p.State != ui.Reading {
+		t.Errorf("before the graph has a width the page is %s, want %s", p.State, ui.Reading)
+	}
+	p.tell(640)
+	if p.State != ui.Done {
+		t.Errorf("with the graph drawn the page is %s, want %s", p.State, ui.Done)
+	}
+	p.tell(640) // the same width draws nothing
+	if diff := cmp.Diff([]string{
+		`{"id":0,"analyze":{"stall_ms":200}} a.trace`,
+		`{"id":0,"draw":{"width":640,"dark":true}}`,
+	}, p.asked); diff != "" {
+		t.Error(diff)
+	}
+	p.says(t, `It took </span><span class="n">7 ms</span>`)
+	p.says(t, `<div id="start" hidden`)
+	if !slices.Contains(p.shell, "graph <svg/>") || !slices.Contains(p.shell, "file") {
+		t.Errorf("the shell was asked for %q", p.shell)
+	}
+}
+
+func TestPageKeepsAnalysisThroughAnError(t *testing.T) {
+	p := newPage(t)
+	p.Give(ui.Input{Kind: ui.InputSample, Sample: "sawtooth"})
+	p.tell(640)
+	good := p.do
+	p.do = func(context.Context, engine.Request, []engine.File, func(engine.Progress)) (engine.Reply, error) {
+		return engine.Reply{}, errors.New("a.trace:1: read <nothing>, want something")
+	}
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
+	if p.State != ui.Failed {
+		t.Errorf("the page is %s, want %s", p.State, ui.Failed)
+	}
+	p.says(t, "a.trace:1: read &lt;nothing&gt;, want something")
+	p.says(t, "Sample sawtooth, made up, not recorded")
+	p.do = good
+	p.OnDismiss()
+	if p.State != ui.Done || p.Trouble != "" {
+		t.Errorf("dismissed, the page is %s with %q", p.State, p.Trouble)
+	}
+	p.Give(ui.Input{Kind: ui.InputStart})
+	if p.State != ui.Ready {
+		t.Errorf("the start screen is %s, want %s", p.State, ui.Ready)
+	}
+	p.Give(ui.Input{Kind: ui.InputAgain})
+	p.says(t, "Sample sawtooth")
+}
+
+func TestPageCancels(t *testing.T) {
+	p := newPage(t)
+	p.do = func(ctx context.Context, _ engine.Request, _ []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
+		progress(engine.Progress{Read: 5, Total: 10})
+		p.says(t, "Reading a.trace: 5 of 10 bytes")
+		p.OnCancel()
+		progress(engine.Progress{Read: 6, Total: 10})
+		return engine.Reply{}, ctx.Err()
+	}
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
+	if p.State != ui.Ready || p.Trouble != "" {
+		t.Errorf("the page is %s with %q", p.State, p.Trouble)
+	}
+}
+
+// TestPageForgetsWhatWasOvertaken gives a second file while the first is read.
+func TestPageForgetsWhatWasOvertaken(t *testing.T) {
+	p := newPage(t)
+	first := answer(t, &analyzer.Report{Headline: "first"})
+	second := answer(t, &analyzer.Report{Headline: "second"})
+	p.do = func(ctx context.Context, r engine.Request, f []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
+		p.do = second
+		p.Give(ui.Input{Kind: ui.InputFiles, Files: []engine.File{{Name: "b.trace"}}})
+		if ctx.Err() == nil {
+			t.Error("the first reading was not cancelled")
+		}
+		return first(ctx, r, f, progress)
+	}
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
+	if p.Report.Headline != "second" {
+		t.Errorf("the page shows %q", p.Report.Headline)
+	}
+}
+
+func TestPageTakesRowsForTheCaptureShown(t *testing.T) {
+	p := newPage(t)
+	rows := ui.Input{Kind: ui.InputFiles, Files: []engine.File{{Name: "rows.csv"}}, Observed: true}
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
+	if !p.Offer() {
+		t.Error("rows are not asked for")
+	}
+	p.do = answer(t, &analyzer.Report{Observed: &analyzer.ObservedReport{Rows: 2}})
+	p.Give(rows)
+	if got, want := p.asked[len(p.asked)-1], `{"id":0,"analyze":{"stall_ms":200}} a.trace rows.csv`; got != want {
+		t.Errorf("asked %s, want %s", got, want)
+	}
+	if p.Offer() {
+		t.Error("rows are asked for though they are there")
+	}
+}
+
+func TestPageRefusesThreeFiles(t *testing.T) {
+	p := newPage(t)
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: make([]engine.File, 3)})
+	if p.State != ui.Failed || !strings.HasPrefix(p.Trouble, "3 files: ") || len(p.asked) > 0 {
+		t.Errorf("the page is %s with %q, and asked %q", p.State, p.Trouble, p.asked)
+	}
+}
