@@ -67,6 +67,9 @@ func (c *curl) read() error {
 		at = c.clock.at(item.time)
 	}
 	t := c.transfer(item.xfer)
+	if t == nil {
+		return &Error{File: c.lines.file, Line: c.lines.no, Offset: None, Err: errTooMany}
+	}
 	if item.kind == curlInfo {
 		c.info(t, at, item.text)
 		return nil
@@ -92,9 +95,10 @@ func (c *curl) read() error {
 	return nil
 }
 
+// transfer returns the transfer of an id, or nil where there are too many.
 func (c *curl) transfer(id int64) *transfer {
 	t := c.transfers[id]
-	if t == nil {
+	if t == nil && len(c.inOrder) < maxExchanges {
 		t = &transfer{}
 		c.transfers[id] = t
 		c.inOrder = append(c.inOrder, t)
@@ -245,8 +249,8 @@ func (c *curl) finish(cut bool) error {
 		c.close(t)
 	}
 	if len(c.exchanges) == 0 {
-		return &Error{File: c.lines.file, Offset: None, Read: fmt.Sprintf("%d items of a curl trace", c.items),
-			Want: "at least one of a response body (<= Recv data); record it with " + curlHowTo}
+		return &Error{File: c.lines.file, Offset: None, Read: fmt.Sprintf("a curl trace of %d items without a response body", c.items),
+			Want: "<= Recv data: " + curlHowTo}
 	}
 	if cut {
 		c.exchanges[len(c.exchanges)-1].Note(NoteTruncated)

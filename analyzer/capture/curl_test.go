@@ -195,7 +195,7 @@ func TestBodiesEndAsTheHeadSays(t *testing.T) {
 				}
 				got := w.read()
 				if c.want == "" {
-					wantError(t, got.err, "a response body")
+					wantError(t, got.err, "without a response body")
 					return
 				}
 				if got.err != nil || records(got) != c.want || len(got.exchanges[0].Notes) > 0 {
@@ -415,6 +415,14 @@ func TestOddTraces(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestManyTransfersAreRefused(t *testing.T) {
+	var b strings.Builder
+	for i := range 1<<16 + 1 {
+		fmt.Fprintf(&b, "[%d-0] == Info: hi\n", i)
+	}
+	wantError(t, readString(b.String()).err, "in:65537:", "too many")
 }
 
 func TestTraceWithoutBodyIsRefused(t *testing.T) {

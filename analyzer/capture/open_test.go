@@ -56,6 +56,7 @@ func TestUselessInputIsRefusedWithAHint(t *testing.T) {
 		{"a response", "HTTP/1.1 200 OK\r\n\r\n", []string{"without times", curl}},
 		{"NDJSON", "{\"n\":1}\n{\"n\":2}\n", []string{"JSON without times", "capture form"}},
 		{"a log with another time", `{"time":"2026-11-30T23:25:43Z","data":"x"}`, []string{"time named time", "t_ms"}},
+		{"lines of text members", "{\"text\":\"a\"}\n{\"text\":\"b\"}\n", []string{"JSON without times"}},
 		{"JSON array", "[1,2]", []string{"JSON array"}},
 		{"an open brace", "{", []string{"JSON without times"}},
 	} {

@@ -23,6 +23,9 @@ type samples struct {
 	order   order
 }
 
+// maxCodes bounds the codes of one run.
+const maxCodes = 256
+
 func newSamples(l lines) *samples {
 	s := &samples{lines: l, run: None}
 	s.machine = machine{format: FormatSamples, step: s.read}
@@ -85,6 +88,9 @@ func (s *samples) readCodes(line []byte) error {
 		}
 		if _, twice := s.codes[key]; twice {
 			return s.lines.fail(word, fmt.Sprintf("the code %s once", key))
+		}
+		if len(s.codes) == maxCodes {
+			return s.lines.fail(word, fmt.Sprintf("at most %d codes", maxCodes))
 		}
 		if s.codes == nil {
 			s.codes = map[string]string{}

@@ -179,6 +179,14 @@ func TestErrorKeepsTheRowsBeforeIt(t *testing.T) {
 	}
 }
 
+func TestManyCodesAreRefused(t *testing.T) {
+	in := ""
+	for i := range 257 {
+		in += fmt.Sprintf("# k%d=v\n", i)
+	}
+	wantError(t, readString(in+header).err, "in:257:", "256 codes")
+}
+
 func TestManyRunsAreRefused(t *testing.T) {
 	got := readString(strings.Repeat(header, 1<<16+1))
 	wantError(t, got.err, "in:65537:", "too many exchanges")

@@ -81,15 +81,17 @@ func looksLikeForm(head []byte) bool {
 	if !whole || len(names) > 0 && !slices.ContainsFunc(names, isExchangeName) {
 		return false
 	}
-	names, _, _ = firstNames(rest)
-	return isFormNames(names)
+	second, _, _ := firstNames(rest)
+	return isFormNames(second) || len(names) > 0 && slices.ContainsFunc(second, isPayloadName)
 }
 
 func isFormNames(names []string) bool {
 	has := func(name string) bool { return slices.Contains(names, name) }
 	return has("chunks") || has("heldbytes") || has("eof_ms") ||
-		(has("text") || has("b64") || has("len")) && (has("t_ms") || len(names) == 1)
+		has("t_ms") && slices.ContainsFunc(names, isPayloadName)
 }
+
+func isPayloadName(name string) bool { return name == "text" || name == "b64" || name == "len" }
 
 func isExchangeName(name string) bool {
 	return name == "content_type" || name == "level" || name == "accept_ms"

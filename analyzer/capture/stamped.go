@@ -6,9 +6,12 @@ import (
 	"time"
 )
 
-// stampsAhead is the number of lines that are looked at before the first is
-// returned, to tell increments from times.
-const stampsAhead = 64
+// How many lines are looked at before the first is returned, to tell increments
+// from times.
+const (
+	stampsAhead = 64
+	aheadSize   = 1 << 20 // bytes of text that end the look ahead earlier
+)
 
 // equalTimes are what NoteEqualTimes is about: that many lines at least, of
 // which more than nine in ten come within a millisecond of the one before.
@@ -88,12 +91,13 @@ func (s *stamped) read() error {
 func (s *stamped) look() {
 	var clock clock
 	var last time.Duration
-	for len(s.ahead) < stampsAhead {
+	for size := 0; len(s.ahead) < stampsAhead && size < aheadSize; {
 		stamp, text, err := s.line()
 		if err != nil {
 			s.stop = err
 			break
 		}
+		size += len(text)
 		s.ahead = append(s.ahead, stampedLine{stamp, bytes.Clone(text), s.lines.no})
 		t := stamp.time
 		if stamp.clock {

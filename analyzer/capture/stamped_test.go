@@ -59,6 +59,14 @@ func TestStampsLookAheadSoFar(t *testing.T) {
 	}
 }
 
+// A long line ends the look ahead: not all of what follows is held.
+func TestStampsLookAheadNoFurtherThanAMebibyte(t *testing.T) {
+	got := readString("0.5 " + strings.Repeat("x", 1<<20) + "\n0.25 y\n")
+	if got.err != nil || !got.has(capture.NoteTimesBackwards) || capture.FormatMillis(got.records[1].Time) != "250" {
+		t.Errorf("%v, %v", got.err, got.exchanges)
+	}
+}
+
 func TestBadStampIsNamedByLine(t *testing.T) {
 	for _, c := range []struct{ name, line string }{
 		{"none", "data: 1"},
