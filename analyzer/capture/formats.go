@@ -8,20 +8,28 @@ type FormatInfo struct {
 	Title      string   // what it is, in a few words
 	HowTo      []string // command lines that record it
 	Extensions []string // usual ends of file names, for file dialogs; never used to tell formats apart
-	looks      func(head []byte) bool
-	open       func(lines, []byte) Reader
+}
+
+// importer is a format and how it is told and read. head is the beginning of
+// the recording.
+type importer struct {
+	FormatInfo
+	looks func(head []byte) bool
+	open  func(l lines, head []byte) Reader
 }
 
 const curlHowTo = "curl -sN --trace-time --trace out.trace URL -o /dev/null"
 
-// formats is in the order in which a recording is tried.
-var formats = [...]FormatInfo{
+// importers is in the order in which a recording is tried.
+var importers = [...]importer{
 	{
-		Format: FormatCapture, Level: LevelUnknown,
-		Title:      "The capture form: one chunk a line, or one JSON document",
-		HowTo:      []string{"heldbytes record URL > out.jsonl", "heldbytes tap python"},
-		Extensions: []string{".jsonl", ".json", ".ndjson"},
-		looks:      looksLikeForm,
+		FormatInfo: FormatInfo{
+			Format: FormatCapture, Level: LevelUnknown,
+			Title:      "The capture form: one chunk a line, or one JSON document",
+			HowTo:      []string{"heldbytes record URL > out.jsonl", "heldbytes tap python"},
+			Extensions: []string{".jsonl", ".json", ".ndjson"},
+		},
+		looks: looksLikeForm,
 		open: func(l lines, head []byte) Reader {
 			if isDocument(head) {
 				return newFormDocument(l)
@@ -30,38 +38,44 @@ var formats = [...]FormatInfo{
 		},
 	},
 	{
-		Format: FormatSamples, Level: LevelUnknown,
-		Title:      "Held bytes that a reader recorded of itself, as CSV",
-		HowTo:      []string{"in the read callback, print: i,t_ms,held_bytes,parsed", "heldbytes series FILE --rule at-close > out.csv"},
-		Extensions: []string{".csv", ".tsv"},
-		looks:      looksLikeSamples,
-		open:       func(l lines, _ []byte) Reader { return newSamples(l) },
+		FormatInfo: FormatInfo{
+			Format: FormatSamples, Level: LevelUnknown,
+			Title:      "Held bytes that a reader recorded of itself, as CSV",
+			HowTo:      []string{"in the read callback, print: i,t_ms,held_bytes,parsed", "heldbytes series FILE --rule at-close > out.csv"},
+			Extensions: []string{".csv", ".tsv"},
+		},
+		looks: looksLikeSamples,
+		open:  func(l lines, _ []byte) Reader { return newSamples(l) },
 	},
 	{
-		Format: FormatCurl, Level: LevelRead,
-		Title:      "A curl trace, hexadecimal or text",
-		HowTo:      []string{curlHowTo, "curl -sN --trace-time --trace-ids --trace out.trace URL -o /dev/null  # curl 8.2, several transfers"},
-		Extensions: []string{".trace", ".txt", ".trace-ascii"},
-		looks:      looksLikeCurl,
-		open:       func(l lines, _ []byte) Reader { return newCurl(l) },
+		FormatInfo: FormatInfo{
+			Format: FormatCurl, Level: LevelRead,
+			Title:      "A curl trace, hexadecimal or text",
+			HowTo:      []string{curlHowTo, "curl -sN --trace-time --trace-ids --trace out.trace URL -o /dev/null  # curl 8.2, several transfers"},
+			Extensions: []string{".trace", ".txt", ".trace-ascii"},
+		},
+		looks: looksLikeCurl,
+		open:  func(l lines, _ []byte) Reader { return newCurl(l) },
 	},
 	{
-		Format: FormatStamped, Level: LevelEvent,
-		Title:      "Lines that begin with a time",
-		HowTo:      []string{`curl -sN URL | ts "%.s" > out.txt  # moreutils`},
-		Extensions: []string{".txt", ".log"},
-		looks:      looksLikeStamped,
-		open:       func(l lines, _ []byte) Reader { return newStamped(l) },
+		FormatInfo: FormatInfo{
+			Format: FormatStamped, Level: LevelEvent,
+			Title:      "Lines that begin with a time",
+			HowTo:      []string{`curl -sN URL | ts "%.s" > out.txt  # moreutils`},
+			Extensions: []string{".txt", ".log"},
+		},
+		looks: looksLikeStamped,
+		open:  func(l lines, _ []byte) Reader { return newStamped(l) },
 	},
 }
 
 // Formats returns a row for each format that can be read, in the order in which
 // they are tried.
 func Formats() []FormatInfo {
-	all := make([]FormatInfo, len(formats))
-	for i, f := range formats {
-		f.Name = f.Format.String()
-		all[i] = f
+	all := make([]FormatInfo, len(importers))
+	for i, m := range importers {
+		all[i] = m.FormatInfo
+		all[i].Name = m.Format.String()
 	}
 	return all
 }

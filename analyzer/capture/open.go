@@ -49,8 +49,8 @@ func Open(r io.Reader, o Options) (Reader, error) {
 			return nil, &Error{File: o.Name, Line: 1, Offset: None, Read: u.what, Want: u.want}
 		}
 	}
-	for i := range formats {
-		f := &formats[i]
+	for i := range importers {
+		f := &importers[i]
 		if f.Format == o.Format || o.Format == FormatUnknown && f.looks(head) {
 			return f.open(l, head), nil
 		}
@@ -64,7 +64,7 @@ func Open(r io.Reader, o Options) (Reader, error) {
 // titles lists the formats that can be read.
 func titles() string {
 	var s []string
-	for _, f := range formats {
+	for _, f := range importers {
 		s = append(s, f.Format.String()+" ("+f.Title+")")
 	}
 	return strings.Join(s, ", ")
