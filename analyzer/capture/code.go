@@ -13,7 +13,7 @@ const (
 	FormatStamped        // lines that begin with a time (moreutils ts)
 )
 
-// Level says where the clock of a recording stood (FORMATS of each importer).
+// Level says where the clock of a recording stood: what it can prove depends on it.
 type Level uint16
 
 const (
