@@ -7,7 +7,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -63,13 +62,6 @@ func chromePath() string {
 	return ""
 }
 
-func TestMain(m *testing.M) {
-	flag.Parse()
-	code := m.Run()
-	stopBrowser()
-	os.Exit(code)
-}
-
 // tab is the page in a tab of its own. At the end of a test nothing may have
 // been written to the console and no policy violated.
 type tab struct {
@@ -83,11 +75,7 @@ type tab struct {
 // builtPage is the handler of the command with the page that was built.
 func builtPage(t testing.TB) http.Handler {
 	t.Helper()
-	files, err := fs.Sub(pageFiles, "page")
-	if err != nil {
-		t.Fatal(err)
-	}
-	h, err := newPage(files, "")
+	h, err := embeddedPage("")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,22 +49,28 @@ func runServe(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := serve(ctx, *listen, *sample, stdout); err != nil {
+	handler, err := embeddedPage(*sample)
+	if err == nil {
+		err = serve(ctx, *listen, handler, stdout)
+	}
+	if err != nil {
 		fmt.Fprintln(stderr, "heldbytes serve:", err)
 		return 2
 	}
 	return 0
 }
 
-func serve(ctx context.Context, listen, sample string, stdout io.Writer) error {
+// embeddedPage is the page that was built into the command.
+func embeddedPage(sample string) (http.Handler, error) {
 	files, err := fs.Sub(pageFiles, "page")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	handler, err := newPage(files, sample)
-	if err != nil {
-		return err
-	}
+	return newPage(files, sample)
+}
+
+// serve serves until ctx ends, and then lets what is under way finish.
+func serve(ctx context.Context, listen string, handler http.Handler, stdout io.Writer) error {
 	l, err := net.Listen("tcp", listen)
 	if err != nil {
 		return err

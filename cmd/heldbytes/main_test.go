@@ -1,0 +1,32 @@
+//go:build !js
+
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain lets scripts run the command as heldbytes, in a process of its own,
+// and ends the browser after the tests.
+func TestMain(m *testing.M) {
+	testscript.Main(tests{m}, map[string]func(){"heldbytes": main})
+}
+
+type tests struct{ *testing.M }
+
+func (t tests) Run() int {
+	code := t.M.Run()
+	stopBrowser()
+	return code
+}
+
+// TestScripts runs the command as a user does; testdata/script says how.
+func TestScripts(t *testing.T) {
+	if _, err := os.Stat("testdata/script"); err != nil {
+		t.Skip(err)
+	}
+	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
+}

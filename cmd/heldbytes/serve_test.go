@@ -1,0 +1,71 @@
+//go:build !js
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func TestServeStopsWhenTold(t *testing.T) {
+	h, err := newPage(fstest.MapFS{"index.html": {Data: []byte("hello")}, "page.wasm": {}}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	out, in := io.Pipe()
+	done := make(chan error)
+	go func() { done <- serve(ctx, "127.0.0.1:0", h, in) }()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	url, ok := strings.CutPrefix(strings.TrimSpace(line), "heldbytes serves ")
+	if !ok {
+		t.Fatalf("printed %q", line)
+	}
+	res, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := io.ReadAll(res.Body)
+	res.Body.Close()
+	if err != nil || string(b) != "hello" {
+		t.Errorf("served %q, %v", b, err)
+	}
+	stop()
+	if err := <-done; err != nil {
+		t.Errorf("stopped with %v", err)
+	}
+	if _, err := http.Get(url); err == nil {
+		t.Error("it serves after it was stopped")
+	}
+}
+
+func TestServeSaysWhatItCannotDo(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		args []string
+		code int
+		want string
+	}{
+		{"an argument", []string{"file"}, 2, `heldbytes serve: read "file", want no arguments`},
+		{"an unknown flag", []string{"--nosuch"}, 2, "heldbytes serve: unknown flag: --nosuch"},
+		{"an unknown sample", []string{"--sample", "nosuch"}, 2, `unknown sample "nosuch"`},
+		{"an address that is none", []string{"--listen", "nowhere"}, 2, "heldbytes serve: listen tcp"},
+		{"help", []string{"--help"}, 0, "usage: heldbytes serve"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var stdout, stderr strings.Builder
+			if code := runServe(c.args, strings.NewReader(""), &stdout, &stderr); code != c.code || !strings.Contains(stderr.String(), c.want) || stdout.Len() > 0 {
+				t.Errorf("exit %d, stdout %q, stderr %q", code, stdout.String(), stderr.String())
+			}
+		})
+	}
+}
