@@ -3,7 +3,6 @@
 PORT ?= 8080
 GO   ?= go
 WASM := GOOS=js GOARCH=wasm
-export GOFLAGS ?= -mod=readonly
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
