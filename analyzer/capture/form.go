@@ -53,7 +53,7 @@ func (f *form) finish() {
 // member takes a member of the exchange itself.
 func (f *form) member(name, value []byte) error {
 	switch string(name) {
-	case "heldbytes", "content_type", "level", "accept_ms", "eof_ms":
+	case "heldbytes", "content_type", "level", "accept_ms", "eof_ms", "synthetic":
 	default:
 		return nil
 	}
@@ -83,6 +83,14 @@ func (f *form) member(name, value []byte) error {
 		}
 		if err != nil {
 			return f.fail(value, `level as "wire", "read", "event" or "unknown"`)
+		}
+	case "synthetic":
+		switch string(value) {
+		case "true":
+			f.e.Note(NoteSynthetic)
+		case "false":
+		default:
+			return f.fail(value, "synthetic as true or false")
 		}
 	case "accept_ms":
 		f.e.Accept.Time, err = f.time(name, value)

@@ -123,6 +123,9 @@ func recogniseText(head []byte) (useless, bool) {
 	if looksLikeVerbose(head) {
 		return useless{"the output of curl -v, which logs the first read alone", "a trace: " + curlHowTo + " (or curl -vvv from 8.10)"}, true
 	}
+	if looksLikeTimings(head) {
+		return useless{"the timing file of script, without its bytes", wantAny}, true
+	}
 	for i, line := range headLines(head) {
 		if i == textLines {
 			break
@@ -164,6 +167,22 @@ func looksLikeVerbose(head []byte) bool {
 			bytes.HasPrefix(line, []byte("{ [")) && bytes.HasSuffix(line, []byte("bytes data]"))
 	}
 	return found
+}
+
+// looksLikeTimings finds nothing but times and lengths, as script writes them
+// beside its output: stamped lines that are all plain numbers.
+func looksLikeTimings(head []byte) bool {
+	n := 0
+	for i, line := range headLines(head) {
+		s, stamped := parseStamp(line)
+		if _, number := parseCount(s.rest); !stamped || !number {
+			return i > 2 && len(line) == 0
+		}
+		if n++; n == textLines {
+			break
+		}
+	}
+	return n > 2
 }
 
 // looksLikeFlow finds two lengths in a row, as nested tnetstrings begin.

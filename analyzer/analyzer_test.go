@@ -1,0 +1,246 @@
+package analyzer_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/framing"
+	"github.com/heldbytes/heldbytes/analyzer/internal/sharedtest"
+)
+
+// Sampled after release alone, a reader whose every chunk closes an event would
+// be flat; before and after together are not.
+func TestHeldBytesBeforeAndAfterEachChunk(t *testing.T) {
+	recording := `{"t_ms":0,"text":"{\"a\":1}"}
+{"t_ms":1,"text":"\n"}
+{"t_ms":2,"text":"{\"b\":2}"}
+{"t_ms":3,"text":"\n"}
+`
+	a := analyze(t, recording, analyzer.Options{})
+	if a.Timeline.Framing != framing.Lines {
+		t.Errorf("framing: got %v, want lines", a.Timeline.Framing)
+	}
+	var before, after []int64
+	for _, p := range a.Diagnosis.Rules[0].Series.Points {
+		before, after = append(before, p.Before), append(after, p.After)
+	}
+	if !slices.Equal(before, []int64{7, 8, 7, 8}) || !slices.Equal(after, []int64{7, 0, 7, 0}) {
+		t.Errorf("got %v before and %v after, want 7 8 7 8 and 7 0 7 0", before, after)
+	}
+}
+
+func TestRealRecordingOfAStallInsideAnEvent(t *testing.T) {
+	file, err := os.Open(sharedtest.Dir(t, "recordings", "curl", "sse-stall.trace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	a, err := analyzer.Analyze(file, analyzer.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := a.Report()
+	if r.Source.Chunks != 14 || r.Framing.Events != 13 || len(r.Stalls) != 1 {
+		t.Fatalf("got %d chunks, %d events, %d stalls", r.Source.Chunks, r.Framing.Events, len(r.Stalls))
+	}
+	round := func(m analyzer.Millis) time.Duration { return time.Duration(m).Round(time.Millisecond) }
+	s := r.Stalls[0]
+	if round(s.To-s.From) != 963*time.Millisecond || round(s.Time.Open) != 902*time.Millisecond || round(s.Time.Idle) != 61*time.Millisecond {
+		t.Errorf("got a stall of %v, open %v, idle %v", round(s.To-s.From), round(s.Time.Open), round(s.Time.Idle))
+	}
+	if r.Findings.Arrivals.Code != "mid-event" || r.Findings.Reader.Code != "unmeasured" {
+		t.Errorf("got arrivals %s, reader %s", r.Findings.Arrivals.Code, r.Findings.Reader.Code)
+	}
+}
+
+func TestSamplesShowWhatTheyAreNamedFor(t *testing.T) {
+	want := map[string]string{
+		"sawtooth":  "prompt steady ok sawtooth",
+		"buffered":  "late steady ok staircase",
+		"bad-event": "keeps-bad steady bad-events sawtooth",
+		"upstream":  "prompt mid-event ok sawtooth",
+	}
+	for _, s := range analyzer.Samples() {
+		recording, rows := s.Open()
+		a, err := analyzer.Analyze(recording, analyzer.Options{Observed: rows})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := a.Report()
+		if got := strings.Join([]string{r.Findings.Reader.Code, r.Findings.Arrivals.Code, r.Findings.Stream.Code, r.Observed.Shape}, " "); got != want[s.Name] {
+			t.Errorf("%s: got %s, want %s", s.Name, got, want[s.Name])
+		}
+		if r.Source.Chunks != 30 || r.Framing.Events != 15 {
+			t.Errorf("%s has %d chunks and %d events", s.Name, r.Source.Chunks, r.Framing.Events)
+		}
+		if !slices.Contains(r.Source.Notes, capture.NoteSynthetic.String()) {
+			t.Errorf("%s does not say that it was made up", s.Name)
+		}
+		if _, ok := analyzer.SampleNamed(s.Name); !ok {
+			t.Errorf("no sample is named %s", s.Name)
+		}
+	}
+}
+
+func TestACaptureAndItsRowsMayComeInEitherOrder(t *testing.T) {
+	s, _ := analyzer.SampleNamed("buffered")
+	recording, rows := s.Open()
+	first, err := analyzer.Analyze(recording, analyzer.Options{Observed: rows})
+	if err != nil {
+		t.Fatal(err)
+	}
+	recording, rows = s.Open()
+	second, err := analyzer.Analyze(rows, analyzer.Options{Observed: recording})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first.Report().Headline != second.Report().Headline {
+		t.Errorf("got %q and %q", first.Report().Headline, second.Report().Headline)
+	}
+}
+
+func TestBadInputIsOneLineThatNamesItsPlace(t *testing.T) {
+	good := `{"t_ms":0,"text":"{}\n"}` + "\n"
+	for _, c := range []struct {
+		name, recording, rows, want string
+		o                           analyzer.Options
+	}{
+		{name: "nothing", want: "in.x: "},
+		{name: "white space", recording: " \n\n", want: "in.x"},
+		{name: "a cell that is no number", recording: "i,t_ms,held_bytes,parsed\n0,0,many,True\n", want: "in.x:2: read"},
+		{name: "two captures", recording: good, rows: good, want: "in.csv: read a recording of format capture, want the rows of a reader"},
+		{name: "an exchange that is not there", recording: good, o: analyzer.Options{Exchange: 2}, want: "in.x: read exchange 2, want one from 1 to 1"},
+		{name: "no chunk", recording: `{"heldbytes":"capture/1"}` + "\n" + `{"eof_ms":1}` + "\n", want: "in.x: read no chunk"},
+		{name: "a span that its row cannot have proved", recording: "i,t_ms,held_bytes,parsed,chunk_bytes,held_before,spans\n0,0,0,True,5,5,0:9e\n", want: `in.x:2: read span "0:9e", want an end from 1 to 5`},
+		{name: "spans that overlap", recording: "i,t_ms,held_bytes,parsed,chunk_bytes,held_before,spans\n0,0,0,True,9,9,0:5e 4:9e\n", want: "want a start from 5 to 8"},
+		{name: "spans without chunks", recording: "i,t_ms,held_bytes,parsed,spans\n0,0,0,True,0:5e\n", want: "want chunk_bytes beside them"},
+		{name: "a code of another version", recording: "# heldbytes=timeline/9\ni,t_ms,held_bytes,parsed\n0,0,0,True\n", want: `want "timeline/1"`},
+		{name: "a note that nobody knows", recording: "# heldbytes=timeline/1 notes=loud\ni,t_ms,held_bytes,parsed\n0,0,0,True\n", want: "unknown note"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := c.o
+			o.Name = "in.x"
+			if c.rows != "" {
+				o.Observed, o.ObservedName = strings.NewReader(c.rows), "in.csv"
+			}
+			_, err := analyzer.Analyze(strings.NewReader(c.recording), o)
+			var at *capture.Error
+			if !errors.As(err, &at) || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("got %v, want a capture.Error with %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestAnErrorOfTheReaderComesThrough(t *testing.T) {
+	broken := errors.New("the disk is gone")
+	r := io.MultiReader(strings.NewReader(`{"t_ms":0,"text":"{}\n"}`+"\n"), iotestErr{broken})
+	if _, err := analyzer.Analyze(r, analyzer.Options{}); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+}
+
+type iotestErr struct{ err error }
+
+func (r iotestErr) Read([]byte) (int, error) { return 0, r.err }
+
+// Whatever rows a reader writes, parts sum to wholes, no sentence is left
+// unfilled, and the timeline comes back.
+func TestRandomRowsBesideRandomCaptures(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 22))
+	codes := map[string]int{}
+	for _, c := range randomCaptures(rng, 2000) {
+		b := bookCase{EOFMs: c.EOFMs, Framing: c.Framing}
+		rows := "i,t_ms,held_bytes,parsed\n"
+		received, held := int64(0), int64(0)
+		for i, chunk := range c.Chunks {
+			b.Chunks = append(b.Chunks, bookChunk(chunk))
+			received += int64(len(chunk.B))
+			switch held += int64(len(chunk.B)); rng.IntN(3) {
+			case 0:
+				held = 0
+			case 1:
+				held = rng.Int64N(held + 1)
+			}
+			rows += fmt.Sprintf("%d,%s,%d,%v\n", i, chunk.T, held, rng.IntN(2) == 0)
+		}
+		if c.EOFMs != nil {
+			rows += fmt.Sprintf("%d,%s,0,%v\n", len(c.Chunks), *c.EOFMs, rng.IntN(2) == 0)
+		}
+		o := b.options(t)
+		o.Observed = strings.NewReader(rows)
+		a, err := analyzer.Analyze(bytes.NewReader(b.form(-1)), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkSentences(t, a.Report())
+		checkSums(t, a)
+		comesBack(t, a, o)
+		codes[a.Report().Findings.Reader.Code]++
+		if t.Failed() {
+			t.Fatalf("%s\n%s", b.form(-1), rows)
+		}
+	}
+	if len(codes) < 4 {
+		t.Errorf("only these readers came up: %v", codes)
+	}
+}
+
+func FuzzAnalyze(f *testing.F) {
+	for _, s := range analyzer.Samples() {
+		recording, rows := s.Open()
+		for _, r := range []io.Reader{recording, rows} {
+			b, err := io.ReadAll(r)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(b)
+		}
+		recording, rows = s.Open()
+		a, err := analyzer.Analyze(recording, analyzer.Options{Observed: rows})
+		if err != nil {
+			f.Fatal(err)
+		}
+		var csv bytes.Buffer
+		if err := a.WriteCSV(&csv); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(csv.Bytes())
+	}
+	f.Add([]byte("1796081140.565138 data: {}\n1796081140.565288 \n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		a, err := analyzer.Analyze(bytes.NewReader(data), analyzer.Options{Name: "in"})
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("an error of two lines: %q", err)
+			}
+			return
+		}
+		checkSentences(t, a.Report())
+		checkSums(t, a)
+		comesBack(t, a, analyzer.Options{})
+		var text bytes.Buffer
+		if err := a.WriteText(&text); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func analyze(t *testing.T, recording string, o analyzer.Options) *analyzer.Analysis {
+	t.Helper()
+	a, err := analyzer.Analyze(strings.NewReader(recording), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
