@@ -3,6 +3,7 @@ package timeline
 import (
 	"bufio"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -46,13 +47,17 @@ func Write(w io.Writer, t *Timeline, c Column) error {
 	bw := bufio.NewWriter(w)
 	writeCodes(bw, t, c.Name)
 	chunks := len(t.Chunks) > 0
+	before := chunks || slices.ContainsFunc(t.Observed, func(s Sample) bool { return s.Before != capture.None })
 	marks := t.hasMarks()
 	bw.WriteString("i,t_ms,held_bytes,parsed")
 	if chunks {
-		bw.WriteString(",chunk_bytes,held_before")
-		if t.Payload {
-			bw.WriteString(",spans")
-		}
+		bw.WriteString(",chunk_bytes")
+	}
+	if before {
+		bw.WriteString(",held_before")
+	}
+	if chunks && t.Payload {
+		bw.WriteString(",spans")
 	}
 	if marks {
 		bw.WriteString(",accept_ms,read_ms,parse_ms,handoff_ms")
@@ -77,12 +82,14 @@ func Write(w io.Writer, t *Timeline, c Column) error {
 		if chunks {
 			line = append(line, ',')
 			line = appendNumber(line, bytes)
+		}
+		if before {
 			line = append(line, ',')
 			line = appendNumber(line, c.Before[i])
-			if t.Payload {
-				line = append(line, ',')
-				line = spans.append(line, i)
-			}
+		}
+		if chunks && t.Payload {
+			line = append(line, ',')
+			line = spans.append(line, i)
 		}
 		if marks {
 			for _, m := range t.Observed[i].Marks {
