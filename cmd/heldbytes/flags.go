@@ -126,7 +126,7 @@ func (in *invocation) analyze(o analyzer.Options, names []string) (*analyzer.Ana
 	var files []io.Reader
 	for _, name := range names {
 		if name == "-" {
-			files = append(files, in.stdin)
+			files = append(files, newProgress(in.stdin, "standard input", in.stderr))
 			continue
 		}
 		f, err := os.Open(name)
@@ -134,7 +134,7 @@ func (in *invocation) analyze(o analyzer.Options, names []string) (*analyzer.Ana
 			return nil, err
 		}
 		defer f.Close()
-		files = append(files, f)
+		files = append(files, newProgress(f, name, in.stderr))
 	}
 	o.Name = names[0]
 	if len(names) == 2 {
