@@ -55,16 +55,16 @@ func (c *Root) analyze(src source) {
 		case err != nil:
 			c.trouble(err)
 		default:
-			c.show(src, report)
+			c.show(src, req, report)
 		}
 	})
 	c.redraw()
 }
 
 // show puts an analysis on the page. It is Done once its graph is drawn.
-func (c *Root) show(src source, report *analyzer.Report) {
+func (c *Root) show(src source, req engine.Analyze, report *analyzer.Report) {
 	same := !c.start && c.shown.String() == src.String()
-	c.Report, c.shown, c.start = report, src, false
+	c.Report, c.shown, c.shownAs, c.start = report, src, req, false
 	c.graph.drawn = engine.Draw{}
 	c.after = append(c.after, func() {
 		if src.sample == "" {
@@ -86,6 +86,23 @@ func (c *Root) trouble(err error) {
 
 func (c *Root) fail(err error) { c.change(func() { c.trouble(err) }) }
 
+// ask asks for something made from the analysis that is shown. An engine that
+// had to be replaced has forgotten it and reads once more.
+func (c *Root) ask(r engine.Request) (engine.Reply, error) {
+	ctx := context.Background()
+	reply, err := c.eng.Do(ctx, r, nil, nil)
+	if !errors.Is(err, engine.ErrForgotten) {
+		return reply, err
+	}
+	c.env.Lock()
+	again, files := c.shownAs, c.shown.files
+	c.env.UnlockOnly()
+	if _, err := c.eng.Do(ctx, engine.Request{Analyze: &again}, files, nil); err != nil {
+		return engine.Reply{}, err
+	}
+	return c.eng.Do(ctx, r, nil, nil)
+}
+
 // OnDownload hands the timeline or the graph to the user, as the command
 // writes them.
 func (c *Root) OnDownload(kind string) {
@@ -94,7 +111,7 @@ func (c *Root) OnDownload(kind string) {
 		if kind == "svg" {
 			req, media = engine.Request{Draw: &engine.Draw{}}, "image/svg+xml"
 		}
-		reply, err := c.eng.Do(context.Background(), req, nil, nil)
+		reply, err := c.ask(req)
 		if err != nil {
 			c.fail(err)
 			return

@@ -1,10 +1,6 @@
 package ui
 
-import (
-	"context"
-
-	"github.com/heldbytes/heldbytes/ui/engine"
-)
+import "github.com/heldbytes/heldbytes/ui/engine"
 
 // graph is the state of the one graph. The engine draws it for the width it
 // has, so that type keeps its size on a phone.
@@ -39,7 +35,7 @@ func (c *Root) redraw() {
 		c.graph.drawing = true
 		c.env.UnlockOnly()
 
-		reply, err := c.eng.Do(context.Background(), engine.Request{Draw: &want}, nil, nil)
+		reply, err := c.ask(engine.Request{Draw: &want})
 
 		c.change(func() {
 			c.graph.drawing = false

@@ -46,12 +46,13 @@ type Root struct {
 	Progress engine.Progress
 	Trouble  string // error text of the last input
 	Options  OptionsData
+	Report   *analyzer.Report // what is shown; of no recording at first
 
-	busy   bool   // an analysis is being made
-	tried  source // what was read last
-	shown  source // what Report is about
-	start  bool   // the start screen is shown
-	Report *analyzer.Report
+	start   bool           // the start screen is shown
+	busy    bool           // an analysis is being made
+	tried   source         // what was read last
+	shown   source         // what Report is about
+	shownAs engine.Analyze // and how it was read
 
 	env    vugu.EventEnv
 	eng    Engine

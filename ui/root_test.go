@@ -211,3 +211,24 @@ func TestPageRefusesThreeFiles(t *testing.T) {
 		t.Errorf("the page is %s with %q, and asked %q", p.State, p.Trouble, p.asked)
 	}
 }
+
+func TestPageReadsAgainForAnEngineThatForgot(t *testing.T) {
+	p := newPage(t)
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
+	good, forgotten := p.do, true
+	p.do = func(ctx context.Context, r engine.Request, f []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
+		if r.Analyze != nil {
+			forgotten = false
+			return engine.Reply{}, nil
+		}
+		if forgotten {
+			return engine.Reply{}, engine.ErrForgotten
+		}
+		return good(ctx, r, f, progress)
+	}
+	p.tell(640)
+	const read, draw = `{"id":0,"analyze":{"stall_ms":200}} a.trace`, `{"id":0,"draw":{"width":640,"dark":true}}`
+	if diff := cmp.Diff([]string{read, draw, read, draw}, p.asked); diff != "" || p.State != ui.Done {
+		t.Errorf("%s: %s", p.State, diff)
+	}
+}

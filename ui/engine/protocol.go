@@ -3,7 +3,14 @@
 // the browser's own File objects, so their bytes are read by the Worker alone.
 package engine
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"errors"
+)
+
+// ErrForgotten answers Draw and CSV where the engine has no analysis, as one
+// has that replaces another.
+var ErrForgotten = errors.New("the engine has read nothing yet")
 
 // Request asks the engine for one thing. Exactly one of the pointers is set,
 // or Cancel, or CSV.
@@ -41,6 +48,7 @@ type Reply struct {
 	Report    json.RawMessage `json:"report,omitempty"` // of Analyze: what analyze --json writes
 	Text      string          `json:"text,omitempty"`   // of Draw and CSV
 	Error     string          `json:"error,omitempty"`
+	Forgotten bool            `json:"forgotten,omitempty"` // ErrForgotten
 	Cancelled bool            `json:"cancelled,omitempty"`
 	Stopped   bool            `json:"stopped,omitempty"` // the engine is gone, with every request that waits
 }

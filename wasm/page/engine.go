@@ -59,6 +59,8 @@ func (e *server) take(r engine.Request, files js.Value) {
 		switch {
 		case errors.Is(err, context.Canceled):
 			out.Cancelled = true
+		case errors.Is(err, engine.ErrForgotten):
+			out.Forgotten = true
 		case err != nil:
 			out.Error = err.Error()
 		}
@@ -79,7 +81,7 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 		return engine.Reply{Report: json.RawMessage(text)}, err
 	}
 	if e.last == nil {
-		return engine.Reply{}, errors.New("nothing has been read yet")
+		return engine.Reply{}, engine.ErrForgotten
 	}
 	write := e.last.WriteCSV
 	if d := r.Draw; d != nil {

@@ -130,6 +130,8 @@ func (w *worker) Do(ctx context.Context, r engine.Request, files []engine.File, 
 				return engine.Reply{}, ctx.Err()
 			case reply.Stopped:
 				return engine.Reply{}, errStopped
+			case reply.Forgotten:
+				return engine.Reply{}, engine.ErrForgotten
 			case reply.Error != "":
 				return engine.Reply{}, errors.New(reply.Error)
 			}

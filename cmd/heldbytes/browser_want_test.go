@@ -1,0 +1,116 @@
+//go:build !js
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/figure"
+)
+
+// same compares what a user reads with what the analyzer says here.
+func (p *tab) same(a *analyzer.Analysis) {
+	p.Helper()
+	r := a.Report()
+	verdict := r.Result
+	if verdict == "" {
+		verdict = r.Elsewhere
+	}
+	for selector, want := range map[string]string{
+		"#headline":                         r.Headline,
+		"#verdict":                          verdict,
+		".finding[aria-label=Reader] > p":   r.Findings.Reader.Code + " — " + r.Findings.Reader.Sentence,
+		".finding[aria-label=Arrivals] > p": r.Findings.Arrivals.Code + " — " + r.Findings.Arrivals.Sentence,
+		".finding[aria-label=Stream] > p":   r.Findings.Stream.Code + " — " + r.Findings.Stream.Sentence,
+	} {
+		if got, want := p.read(selector), strings.Join(strings.Fields(want), " "); got != want {
+			p.Errorf("%s\n reads %s\n want  %s", selector, got, want)
+		}
+	}
+	for selector, want := range map[string]int{
+		".stalls tbody tr":                       len(r.Stalls),
+		".finding[aria-label=Reader] tbody tr":   min(len(r.Findings.Reader.Evidence), 100),
+		".finding[aria-label=Arrivals] tbody tr": min(len(r.Findings.Arrivals.Evidence), 100),
+		".finding[aria-label=Stream] tbody tr":   min(len(r.Findings.Stream.Evidence), 100),
+	} {
+		if got := ask(p, chromedp.Evaluate[int](fmt.Sprintf("document.querySelectorAll(%q).length", selector))); got != want {
+			p.Errorf("%s: %d rows, want %d", selector, got, want)
+		}
+	}
+	width := ask(p, chromedp.Evaluate[int]("document.querySelector('#graph').clientWidth"))
+	var svg strings.Builder
+	if err := a.WriteSVG(&svg, figure.Options{Width: width}); err != nil {
+		p.Fatal(err)
+	}
+	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("wanted = document.createElement('div'), wanted.innerHTML = %q, undefined", svg.String())))
+	if !ask(p, chromedp.Evaluate[bool]("wanted.innerHTML.length > 1000 && wanted.innerHTML === document.querySelector('#graph').innerHTML")) {
+		p.Error("the graph in the page is not the command's")
+	}
+}
+
+func analyzed(t testing.TB, r io.Reader, o analyzer.Options) *analyzer.Analysis {
+	t.Helper()
+	a, err := analyzer.Analyze(r, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// analyzedFiles is what the command makes of a recording and perhaps rows.
+func analyzedFiles(t testing.TB, paths ...string) *analyzer.Analysis {
+	t.Helper()
+	var files []io.Reader
+	for _, path := range paths {
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		files = append(files, f)
+	}
+	o := analyzer.Options{Name: filepath.Base(paths[0])}
+	if len(files) > 1 {
+		o.Observed, o.ObservedName = files[1], filepath.Base(paths[1])
+	}
+	return analyzed(t, files[0], o)
+}
+
+func analyzedSample(t testing.TB, name string) *analyzer.Analysis {
+	t.Helper()
+	s, ok := analyzer.SampleNamed(name)
+	if !ok {
+		t.Fatalf("no sample %s", name)
+	}
+	recording, observed := s.Open()
+	return analyzed(t, recording, analyzer.Options{Name: s.Name, Observed: observed, ObservedName: s.Name + ".csv"})
+}
+
+// sampleFiles writes a sample's two files.
+func sampleFiles(t testing.TB, name string) (recording, observed string) {
+	t.Helper()
+	s, ok := analyzer.SampleNamed(name)
+	if !ok {
+		t.Fatalf("no sample %s", name)
+	}
+	dir := t.TempDir()
+	r, o := s.Open()
+	for path, from := range map[string]io.Reader{"own.jsonl": r, "own.csv": o} {
+		b, err := io.ReadAll(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, path), b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, "own.jsonl"), filepath.Join(dir, "own.csv")
+}
