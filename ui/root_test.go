@@ -232,3 +232,23 @@ func TestPageReadsAgainForAnEngineThatForgot(t *testing.T) {
 		t.Errorf("%s: %s", p.State, diff)
 	}
 }
+
+func TestPageForgetsTheChoiceOfAnExchangeWithItsRecording(t *testing.T) {
+	p := newPage(t)
+	p.do = answer(t, &analyzer.Report{Source: analyzer.SourceReport{Exchange: 1, Exchanges: 3}})
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
+	p.says(t, "response 1 of 3")
+	asked := make(chan engine.Request)
+	p.do = func(_ context.Context, r engine.Request, _ []engine.File, _ func(engine.Progress)) (engine.Reply, error) {
+		asked <- r
+		return engine.Reply{}, context.Canceled
+	}
+	p.OnOptions(ui.OptionsData{StallMS: 50, Exchange: 2, Framing: "lines"})
+	if diff := cmp.Diff(&engine.Analyze{StallMS: 50, Exchange: 2, Framing: "lines"}, (<-asked).Analyze); diff != "" {
+		t.Error(diff)
+	}
+	go p.Give(ui.Input{Kind: ui.InputSample, Sample: "upstream"})
+	if diff := cmp.Diff(&engine.Analyze{Sample: "upstream", StallMS: 50, Framing: "lines"}, (<-asked).Analyze); diff != "" {
+		t.Error(diff)
+	}
+}

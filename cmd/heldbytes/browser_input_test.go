@@ -83,6 +83,16 @@ func TestPageReadsCaptureWithItsRows(t *testing.T) {
 			p.choose("#observed", rows)
 			p.until("document.querySelector('#line').textContent.includes('observed rows')")
 		},
+		"rows dropped below the graph": func(p *tab) {
+			p.choose("#file", recording)
+			p.state("done")
+			text, err := os.ReadFile(rows)
+			if err != nil {
+				p.Fatal(err)
+			}
+			p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`%s("drop", ".offer b", [["own.csv", %q]])`, transfer, text)))
+			p.until("document.querySelector('#line').textContent.includes('observed rows')")
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newTab(t, builtPage(t))
