@@ -56,7 +56,7 @@ func Analyze(r io.Reader, o Options) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	name, rows := o.Name, []timeline.Sample(nil)
+	name, rows := o.Name, timeline.Log{}
 	if o.Observed != nil {
 		second, err := capture.Open(o.Observed, capture.Options{Name: o.ObservedName})
 		if err != nil {

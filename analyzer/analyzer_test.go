@@ -125,6 +125,9 @@ func TestBadInputIsOneLineThatNamesItsPlace(t *testing.T) {
 		{name: "spans that overlap", recording: "i,t_ms,held_bytes,parsed,chunk_bytes,held_before,spans\n0,0,0,True,9,9,0:5e 4:9e\n", want: "want a start from 5 to 8"},
 		{name: "spans without chunks", recording: "i,t_ms,held_bytes,parsed,spans\n0,0,0,True,0:5e\n", want: "want chunk_bytes beside them"},
 		{name: "a code of another version", recording: "# heldbytes=timeline/9\ni,t_ms,held_bytes,parsed\n0,0,0,True\n", want: `want "timeline/1"`},
+		{name: "a code of whose held bytes", recording: "# held=mine\ni,t_ms,held_bytes,parsed\n0,0,0,True\n", want: "in.x:1: read the code held="},
+		{name: "more bytes than can be counted", recording: strings.Repeat(`{"t_ms":0,"len":281474976710656}`+"\n", 5000), want: "in.x: read 281474976710656 bytes after"},
+		{name: "times too far apart", recording: `{"t_ms":-4e12,"text":"{}"}` + "\n" + `{"t_ms":4e12,"text":"{}"}` + "\n", want: "in.x: read times from"},
 		{name: "a note that nobody knows", recording: "# heldbytes=timeline/1 notes=loud\ni,t_ms,held_bytes,parsed\n0,0,0,True\n", want: "unknown note"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -139,6 +142,75 @@ func TestBadInputIsOneLineThatNamesItsPlace(t *testing.T) {
 				t.Errorf("got %v, want a capture.Error with %q", err, c.want)
 			}
 		})
+	}
+}
+
+func TestErrorsShortenWhatTheyQuote(t *testing.T) {
+	secret := strings.Repeat("swordfish", 1000)
+	for _, recording := range []string{
+		"# heldbytes=" + secret, "# format=" + secret, "# framing=" + secret, "# level=" + secret, "# notes=" + secret, "# traits=" + secret,
+		"# held=" + secret, "# eof_ms=" + secret, "# rows=" + secret, "# misfit=" + secret, "# a" + secret + "=1 a" + secret + "=2",
+	} {
+		_, err := analyzer.Analyze(strings.NewReader(recording+"\ni,t_ms,held_bytes,parsed\n0,0,0,True\n"), analyzer.Options{Name: "in.x"})
+		if recording[2] == 'a' && err == nil {
+			t.Errorf("no error for %.20s", recording)
+		}
+		if err != nil && (len(err.Error()) > 600 || !strings.HasPrefix(err.Error(), "in.x:1: ")) {
+			t.Errorf("%.20s: an error of %d bytes: %.200s", recording, len(err.Error()), err)
+		}
+	}
+	for _, spans := range []string{secret, "0:9b." + secret} {
+		recording := "i,t_ms,held_bytes,parsed,chunk_bytes,held_before,spans\n0,0,0,True,9,9," + spans + "\n"
+		if _, err := analyzer.Analyze(strings.NewReader(recording), analyzer.Options{Name: "in.x"}); err == nil || len(err.Error()) > 600 {
+			t.Errorf("an error of too many bytes: %.200v", err)
+		}
+	}
+}
+
+func TestAFramingWithoutChunksIsRowsAlone(t *testing.T) {
+	a := analyze(t, "# heldbytes=timeline/1 framing=sse held=observed\ni,t_ms,held_bytes,parsed\n0,0,1,True\n1,5,1,True\n2,300,0,True\n", analyzer.Options{})
+	if r := a.Report(); r.Findings.Stream.Code != "no-payload" || r.Framing.Name != "unknown" {
+		t.Errorf("got %+v", r.Framing)
+	}
+}
+
+func TestAWideCSVThatIsCutKeepsWhatIsWhole(t *testing.T) {
+	s, _ := analyzer.SampleNamed("sawtooth")
+	recording, rows := s.Open()
+	a, err := analyzer.Analyze(recording, analyzer.Options{Observed: rows})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var csv bytes.Buffer
+	if err := a.WriteCSV(&csv); err != nil {
+		t.Fatal(err)
+	}
+	whole := csv.String()
+	from := len(strings.Join(strings.SplitAfterN(whole, "\n", 4)[:3], "")) // codes, header, one row
+	for n := from; n < len(whole); n++ {
+		if _, err := analyzer.Analyze(strings.NewReader(whole[:n]), analyzer.Options{Name: "cut"}); err != nil {
+			t.Fatalf("cut after %d bytes: %v", n, err)
+		}
+	}
+}
+
+func TestTheStreamIsChosenOverARedirect(t *testing.T) {
+	trace := func(status, mime string, at, reads int) string {
+		b := fmt.Sprintf("10:00:%02d.000000 => Send header, 5 bytes (0x5)\n0000: GET /\n", at)
+		for _, h := range []string{"HTTP/1.1 " + status + "\r\n", "Content-Type: " + mime + "\r\n", "\r\n"} {
+			b += fmt.Sprintf("10:00:%02d.000000 <= Recv header, %d bytes (0x%x)\n0000: %s\n", at, len(h), len(h), strings.TrimSuffix(h, "\r\n"))
+		}
+		for i := range reads {
+			b += fmt.Sprintf("10:00:%02d.%06d <= Recv data, 2 bytes (0x2)\n0000: {}\n", at, i+1)
+		}
+		return b
+	}
+	a := analyze(t, trace("302 Found", "application/json", 1, 8)+trace("200 OK", "text/event-stream", 2, 3), analyzer.Options{})
+	if a.Exchange != 2 || a.Exchanges != 2 || len(a.Timeline.Chunks) != 3 {
+		t.Errorf("got exchange %d of %d with %d chunks", a.Exchange, a.Exchanges, len(a.Timeline.Chunks))
+	}
+	if !slices.Contains(a.Report().Source.Remarks, "The recording holds 2 exchanges; this is number 2.") {
+		t.Errorf("the choice is not said: %q", a.Report().Source.Remarks)
 	}
 }
 

@@ -52,7 +52,9 @@ func (c *collector) read(r capture.Reader) error {
 				return named(err, c.name)
 			}
 		case capture.RecordChunk:
-			s.b.Chunk(rec.Time, rec.Len)
+			if err := s.b.Chunk(rec.Time, rec.Len); err != nil {
+				return named(err, c.name)
+			}
 			if rec.Data == nil {
 				continue
 			}
@@ -112,12 +114,12 @@ func (s *stream) begin(n framing.Name) (err error) {
 }
 
 // timeline ends the stream. rows are those of its reader, or nil.
-func (s *stream) timeline(rows []timeline.Sample) (*timeline.Timeline, error) {
+func (s *stream) timeline(rows timeline.Log) (*timeline.Timeline, error) {
 	rows = s.b.Align(rows)
 	// One row more than chunks is the row at EOF, also where the recording
 	// does not say when that was.
-	if n := s.b.Chunks(); !s.b.Ended() && n > 0 && len(rows) == n+1 {
-		s.b.EOF(rows[n].Time)
+	if n := s.b.Chunks(); !s.b.Ended() && n > 0 && len(rows.Samples) == n+1 {
+		s.b.EOF(rows.Samples[n].Time)
 	}
 	if s.scan == nil && s.prefix != nil && !s.unread {
 		if err := s.detect(true); err != nil {
@@ -141,8 +143,9 @@ func (s *stream) timeline(rows []timeline.Sample) (*timeline.Timeline, error) {
 	return s.b.Timeline(&x, rows)
 }
 
-// choose is the exchange asked for, else the one with most chunks of those
-// whose content type is a stream's, else the one with most chunks or rows.
+// choose is the exchange asked for, else the one with most chunks or rows of
+// those that succeeded with a stream's content type, else of those that
+// succeeded, else of all.
 func (c *collector) choose() (int, error) {
 	n := len(c.streams)
 	if n == 0 {
@@ -164,24 +167,27 @@ func (c *collector) choose() (int, error) {
 }
 
 func (s *stream) weight() int {
-	n := s.b.Chunks() + len(s.b.Rows())
+	n := s.b.Chunks() + len(s.b.Log().Samples)
+	if s.x.Status != 0 && s.x.Status/100 != 2 {
+		return n
+	}
 	for _, part := range []string{"text/event-stream", "json", "application/grpc", "application/vnd.amazon.eventstream"} {
 		if strings.Contains(s.x.ContentType, part) {
-			return n + 1<<40
+			return n + 2<<40
 		}
 	}
-	return n
+	return n + 1<<40
 }
 
 // readRows reads the rows of a reader from their CSV: those of its longest run.
-func readRows(r capture.Reader, name string) ([]timeline.Sample, error) {
+func readRows(r capture.Reader, name string) (timeline.Log, error) {
 	c := collector{name: name}
 	if err := c.read(r); err != nil {
-		return nil, err
+		return timeline.Log{}, err
 	}
 	i, err := c.choose()
 	if err != nil {
-		return nil, err
+		return timeline.Log{}, err
 	}
-	return c.streams[i].b.Rows(), nil
+	return c.streams[i].b.Log(), nil
 }

@@ -36,7 +36,7 @@ type SourceReport struct {
 	EOF       *Millis  `json:"eof_ms"`
 	FirstByte *Millis  `json:"first_byte_ms"` // the wait before the first chunk, no stall
 	Notes     []string `json:"notes"`
-	Remarks   []string `json:"remarks"` // the notes as sentences
+	Remarks   []string `json:"remarks"` // the notes as sentences, and which exchange of several this is
 	Exchange  int      `json:"exchange"`
 	Exchanges int      `json:"exchanges"`
 }
@@ -187,6 +187,14 @@ func (a *Analysis) Report() *Report {
 	return r
 }
 
+// Row is what evidence counts: chunks or, of a bare CSV, rows.
+func (r *Report) Row() string {
+	if r.Source.Chunks == 0 {
+		return diagnose.English["unit.row"]
+	}
+	return diagnose.English["unit.chunk"]
+}
+
 // WriteJSON writes the report.
 func (a *Analysis) WriteJSON(w io.Writer) error {
 	e := json.NewEncoder(w)
@@ -211,6 +219,9 @@ func (a *Analysis) source() SourceReport {
 	}
 	s.Notes = append(s.Notes, t.Traits.Names()...)
 	s.Remarks = diagnose.English.Remarks(s.Notes)
+	if a.Exchanges > 1 {
+		s.Remarks = append(s.Remarks, diagnose.English.Sentence("source.exchange", diagnose.Args{"exchange": int64(a.Exchange), "exchanges": int64(a.Exchanges)}, nil))
+	}
 	return s
 }
 

@@ -22,7 +22,7 @@ func (a *Analysis) WriteText(w io.Writer) error {
 		axis string
 		FindingReport
 	}{{"reader", r.Findings.Reader}, {"arrivals", r.Findings.Arrivals}, {"stream", r.Findings.Stream}} {
-		writeFinding(bw, f.axis, f.FindingReport)
+		writeFinding(bw, f.axis, r.Row(), f.FindingReport)
 	}
 	fmt.Fprintln(bw)
 	if r.Result != "" {
@@ -36,12 +36,12 @@ func (a *Analysis) WriteText(w io.Writer) error {
 		if i == 0 {
 			fmt.Fprintln(bw)
 		}
-		fmt.Fprintf(bw, "%s (%s)\n", remark, r.Source.Notes[i])
+		fmt.Fprintln(bw, remark)
 	}
 	return bw.Flush()
 }
 
-func writeFinding(w io.Writer, axis string, f FindingReport) {
+func writeFinding(w io.Writer, axis, row string, f FindingReport) {
 	fmt.Fprintf(w, "%-9s %-13s %s", axis, f.Code, f.Sentence)
 	for i, e := range f.Evidence {
 		if i == 0 {
@@ -49,14 +49,14 @@ func writeFinding(w io.Writer, axis string, f FindingReport) {
 		} else {
 			fmt.Fprint(w, "; ")
 		}
-		fmt.Fprintf(w, "chunk %d, %s ms, held %s", e.Chunk, millis(e.Time), diagnose.Group(e.Held))
+		fmt.Fprintf(w, "%s %d, %s ms, held %s", row, e.Chunk, millis(e.Time), diagnose.Group(e.Held))
 	}
 	if len(f.Evidence) > 0 {
 		fmt.Fprint(w, "]")
 	}
 	fmt.Fprintln(w)
 	for _, also := range f.Also {
-		writeFinding(w, "  also", also)
+		writeFinding(w, "  also", row, also)
 	}
 }
 
@@ -80,6 +80,9 @@ func writeSeries(w io.Writer, r *Report) {
 	tw.Flush()
 }
 
+// stallsShown is how many stalls a terminal shows; JSON has all.
+const stallsShown = 50
+
 func writeStalls(w io.Writer, r *Report) {
 	if len(r.Stalls) == 0 {
 		return
@@ -87,12 +90,18 @@ func writeStalls(w io.Writer, r *Report) {
 	fmt.Fprintln(w)
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(tw, "stall from\tto\tms\trelease\topen\tfiller\tidle\theld\tchunks\t")
-	for _, s := range r.Stalls {
+	for i, s := range r.Stalls {
+		if i == stallsShown {
+			break
+		}
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", millis(s.From), millis(s.To), millis(s.To-s.From),
 			millis(s.Time.Release), millis(s.Time.Open), millis(s.Time.Filler), millis(s.Time.Idle),
 			diagnose.Group(s.Held), strconv.Itoa(s.Chunks[0])+"–"+strconv.Itoa(s.Chunks[1]))
 	}
 	tw.Flush()
+	if n := len(r.Stalls) - stallsShown; n > 0 {
+		fmt.Fprintf(w, "  and %s more: see --json\n", diagnose.Group(int64(n)))
+	}
 }
 
 func millis(m Millis) string { return diagnose.Millis(time.Duration(m)) }

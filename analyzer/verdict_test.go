@@ -38,6 +38,9 @@ func TestVerdicts(t *testing.T) {
 					t.Errorf("%s: got %s, want %s", axis, f.Code, want)
 				}
 				said[key(axis, string(f.Code), f.Variant)] = true
+				if f.Tail != "" {
+					said[key(axis, string(f.Code), f.Tail)] = true
+				}
 				for _, also := range f.Also {
 					said[key(axis, string(also.Code), also.Variant)] = true
 				}

@@ -37,6 +37,7 @@ type Sample struct {
 	Bytes  int64 // chunk_bytes
 	Parsed bool
 	Spans  string // the spans cell as written; package timeline reads it
+	Cut    bool   // the file ends in this row, without a line end: its last cell may be cut
 	Marks  [MarkCount]Mark
 }
 
@@ -69,6 +70,8 @@ type Exchange struct {
 	Coding      string            // the content codings as sent, lower case, in the order they were applied; "" where none
 	Accept      Mark              // when the wait for the first byte began
 	Codes       map[string]string // the code lines of a wide CSV, key to value
+	CodesLine   int               // the last of those lines, from 1
+	Status      int               // of the HTTP response; 0 where there is none
 	Notes       []Note
 }
 

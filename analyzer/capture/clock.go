@@ -19,7 +19,7 @@ type clock struct {
 func (c *clock) at(tod time.Duration) time.Duration {
 	t := tod + c.days
 	switch {
-	case c.set && t < c.last-halfDay && c.days < maxTime-2*day:
+	case c.set && t < c.last-halfDay && c.days < MaxTime-2*day:
 		c.days += day
 		t += day
 	case c.set && t > c.last+halfDay && c.days > 0:

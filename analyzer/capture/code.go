@@ -39,6 +39,7 @@ const (
 	NoteUnmatched           // observed rows match no chunks
 	NoteSynthetic           // made up, not recorded
 	NoteUnreadFraming       // the bytes have a framing that is not read here
+	NoteMixed               // transfers that nothing tells apart lie in each other
 )
 
 var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped"}
@@ -46,7 +47,7 @@ var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped"
 var levelNames = [...]string{"unknown", "wire", "read", "event"}
 
 var noteNames = [...]string{"", "times-backwards", "cumulative-parsed", "lossy-text", "chunked-broken",
-	"equal-times", "coded", "truncated", "lone-surrogate", "unmatched-rows", "synthetic", "unread-framing"}
+	"equal-times", "coded", "truncated", "lone-surrogate", "unmatched-rows", "synthetic", "unread-framing", "mixed-transfers"}
 
 func (f Format) String() string { return name(formatNames[:], int(f)) }
 func (l Level) String() string  { return name(levelNames[:], int(l)) }
@@ -83,5 +84,5 @@ func parse(what string, names []string, s string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, fmt.Errorf("unknown %s %q, want one of %q", what, s, names)
+	return 0, fmt.Errorf("unknown %s %s, want one of %q", what, Quote([]byte(s)), names)
 }

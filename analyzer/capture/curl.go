@@ -81,6 +81,7 @@ func (c *curl) read() error {
 	}
 	switch item.kind {
 	case curlSendHeader:
+		c.mixed(t, item.xfer == None && t.body != nil && t.body.unfinished())
 		c.close(t)
 		*t = transfer{sent: Mark{Time: at, Set: c.timed}}
 		method, _, _ := bytes.Cut(c.dump.data, []byte(" "))
@@ -126,6 +127,7 @@ func (c *curl) header(t *transfer, b []byte) error {
 		if t.body.exchange != None && !bytes.HasPrefix(b, []byte("HTTP/")) {
 			return nil
 		}
+		c.mixed(t, t.body.exchange != None && t.body.unfinished())
 		c.close(t)
 		t.head = httpHead{}
 	}
@@ -140,6 +142,15 @@ func (c *curl) header(t *transfer, b []byte) error {
 		t.body = newCurlBody(&t.head, t.method, c.dump.shape == dumpText)
 	}
 	return nil
+}
+
+// mixed notes that a request or a head came inside a body whose end is known
+// to be still to come: transfers run side by side, and nothing tells their
+// reads apart.
+func (c *curl) mixed(t *transfer, is bool) {
+	if is && t.body.exchange != None {
+		c.exchanges[t.body.exchange].Note(NoteMixed)
+	}
 }
 
 // data takes one read of a body.
@@ -213,6 +224,7 @@ func (c *curl) exchange(t *transfer) error {
 		Timed:       c.timed,
 		Accept:      t.sent,
 		Coding:      t.head.coding(),
+		Status:      t.head.status,
 	}
 	if e.Coded = e.Coding != ""; e.Coded {
 		e.Note(NoteCoded)

@@ -29,6 +29,12 @@ func newCurlBody(h *httpHead, method string, lossy bool) *curlBody {
 	return b
 }
 
+// unfinished says that the body has a length or a last chunk, and that it has
+// not come.
+func (b *curlBody) unfinished() bool {
+	return b.kind == bodyLength || b.kind == bodyChunked && !b.lastChunk.Set
+}
+
 // take appends the data of a read to dst. whole says that the body is complete.
 // On an error the body is bodyNone, and dst has what came before it; or it is
 // bodyClose, if the bytes were never chunked: then dst has nothing of them, and

@@ -12,9 +12,9 @@ import (
 // ErrTime is returned for text that is no time in milliseconds.
 var ErrTime = errors.New("capture: not a time in milliseconds")
 
-// maxTime bounds times on either side of zero, in nanoseconds: some 146 years,
+// MaxTime bounds times on either side of zero, in nanoseconds: some 146 years,
 // so that the difference of two times cannot overflow.
-const maxTime = math.MaxInt64 / 2
+const MaxTime = math.MaxInt64 / 2
 
 // ParseMillis reads a decimal number of milliseconds, exact to the nanosecond;
 // what lies below is rounded to the nearest.
@@ -35,7 +35,7 @@ func parseTime(s string, unit time.Duration) (time.Duration, error) {
 		return time.Duration(n), nil
 	}
 	// A huge exponent would make the exact number huge: a float says so first.
-	if f, err := strconv.ParseFloat(s, 64); err != nil || math.Abs(f)*float64(unit) > maxTime {
+	if f, err := strconv.ParseFloat(s, 64); err != nil || math.Abs(f)*float64(unit) > MaxTime {
 		return 0, ErrTime
 	} else if f == 0 {
 		return 0, nil
@@ -59,7 +59,7 @@ func parseTime(s string, unit time.Duration) (time.Duration, error) {
 		return 0, ErrTime
 	}
 	n := q.Int64()
-	if n > maxTime || n < -maxTime {
+	if n > MaxTime || n < -MaxTime {
 		return 0, ErrTime
 	}
 	return time.Duration(n), nil

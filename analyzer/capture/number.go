@@ -49,7 +49,7 @@ func parseDecimal[T string | []byte](s T, digits int) (int64, bool) {
 	var n int64
 	start, scale := i, digits
 	for ; i < len(s) && s[i] != '.'; i++ {
-		if s[i] < '0' || s[i] > '9' || n > maxTime/10 {
+		if s[i] < '0' || s[i] > '9' || n > MaxTime/10 {
 			return 0, false
 		}
 		n = n*10 + int64(s[i]-'0')
@@ -68,7 +68,7 @@ func parseDecimal[T string | []byte](s T, digits int) (int64, bool) {
 				return 0, false
 			}
 			if scale > 0 {
-				if n > maxTime/10 {
+				if n > MaxTime/10 {
 					return 0, false
 				}
 				n, scale = n*10+int64(s[i]-'0'), scale-1
@@ -78,7 +78,7 @@ func parseDecimal[T string | []byte](s T, digits int) (int64, bool) {
 		}
 	}
 	for ; scale > 0; scale-- {
-		if n > maxTime/10 {
+		if n > MaxTime/10 {
 			return 0, false
 		}
 		n *= 10
@@ -86,7 +86,7 @@ func parseDecimal[T string | []byte](s T, digits int) (int64, bool) {
 	if round {
 		n++
 	}
-	if n > maxTime {
+	if n > MaxTime {
 		return 0, false
 	}
 	if neg {

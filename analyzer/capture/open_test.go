@@ -51,6 +51,7 @@ func TestUselessInputIsRefusedWithAHint(t *testing.T) {
 		{"script", "Script started on 2026-11-30\n", []string{"script", curl}},
 		{"the timings of script", "0.069324 51\n0.000095 2\n0.060254 53\n", []string{"the timing file of script", curl}},
 		{"gzip", "\x1f\x8b\x08\x00", []string{"gzip", "gunzip"}},
+		{"UTF-16 without a BOM", "i\x00,\x00t\x00", []string{"UTF-16", "UTF-8"}},
 		{"UTF-16", "\xff\xfei\x00,\x00", []string{"UTF-16", "UTF-8"}},
 		{"binary", "\x7fELF\x00\x00", []string{"binary", curl}},
 		{"SSE", "data: {\"n\":1}\n\n", []string{"without times", curl}},

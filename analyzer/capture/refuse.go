@@ -51,10 +51,18 @@ func recognise(head []byte) (useless, bool) {
 		return recogniseObject(trimmed)
 	case trimmed[0] == '[' && !looksLikeCurl(head) && !looksLikeProcess(trimmed):
 		return recogniseArray(trimmed)
+	case looksLikeUTF16(head):
+		return useless{"UTF-16", wantUTF8}, true
 	case bytes.IndexByte(head[:min(len(head), 512)], 0) >= 0:
 		return useless{"binary data " + Quote(head[:min(len(head), 8)]), wantAny}, true
 	}
 	return recogniseText(head)
+}
+
+// looksLikeUTF16 finds ASCII in 16 bits, of either order, without a BOM.
+func looksLikeUTF16(head []byte) bool {
+	return len(head) > 3 && (head[0] != 0 && head[1] == 0 && head[2] != 0 && head[3] == 0 ||
+		head[0] == 0 && head[1] != 0 && head[2] == 0 && head[3] != 0)
 }
 
 // objects are JSON objects by the members of the first one: all of those named.

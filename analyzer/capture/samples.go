@@ -12,15 +12,16 @@ import (
 // each header begins a run, and a run is an exchange.
 type samples struct {
 	machine
-	lines   lines
-	split   splitter
-	columns columns
-	parsed  parsedColumn
-	codes   map[string]string // of the header to come
-	waiting []Record          // rows whose parsed is not known yet
-	run     int               // the exchange, or None before the first header
-	untimed bool
-	order   order
+	lines     lines
+	split     splitter
+	columns   columns
+	parsed    parsedColumn
+	codes     map[string]string // of the header to come
+	codesLine int               // the last line of codes
+	waiting   []Record          // rows whose parsed is not known yet
+	run       int               // the exchange, or None before the first header
+	untimed   bool
+	order     order
 }
 
 // maxCodes bounds the codes of one run.
@@ -87,7 +88,7 @@ func (s *samples) readCodes(line []byte) error {
 			return s.cut(s.lines.fail(word, "codes as key=value, separated by spaces"))
 		}
 		if _, twice := s.codes[key]; twice {
-			return s.lines.fail(word, fmt.Sprintf("the code %s once", key))
+			return s.lines.fail(word, "a code of that name once")
 		}
 		if len(s.codes) == maxCodes {
 			return s.lines.fail(word, fmt.Sprintf("at most %d codes", maxCodes))
@@ -95,7 +96,7 @@ func (s *samples) readCodes(line []byte) error {
 		if s.codes == nil {
 			s.codes = map[string]string{}
 		}
-		s.codes[key] = value
+		s.codes[key], s.codesLine = value, s.lines.no
 	}
 	return nil
 }
@@ -112,10 +113,10 @@ func (s *samples) readHeader(line []byte) error {
 		return s.cut(bad)
 	}
 	s.settle()
-	e := &Exchange{Timed: s.codes["timed"] != "no", Codes: s.codes}
+	e := &Exchange{Timed: s.codes["timed"] != "no", Codes: s.codes, CodesLine: s.codesLine}
 	if level, ok := s.codes["level"]; ok {
 		if e.Level, err = ParseLevel(level); err != nil {
-			return &Error{File: s.lines.file, Line: s.lines.no, Offset: None, Err: err}
+			return &Error{File: s.lines.file, Line: e.CodesLine, Offset: None, Err: err}
 		}
 	}
 	run, ok := s.begin(e)
@@ -148,7 +149,7 @@ func (s *samples) readRow(line []byte) error {
 		return s.cut(err)
 	}
 	r := Record{Kind: RecordSample, Exchange: s.run}
-	r.Sample.Line = s.lines.no
+	r.Sample.Line, r.Sample.Cut = s.lines.no, !s.lines.whole
 	r.Sample.Bytes, r.Sample.Before = None, None
 	var v verdict
 	for i, col := range s.columns.of {

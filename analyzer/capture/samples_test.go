@@ -147,7 +147,7 @@ func TestBadSamplesAreNamedByLineAndColumn(t *testing.T) {
 		{"a quote inside", header + "0,0,0\"0,True\n", []string{"in:2:", "column 6"}},
 		{"free text in a code line", "# recorded at home\n" + header, []string{"in:1:", `"recorded"`, "key=value"}},
 		{"a code twice", "# a=1\n# b=2 a=1\n" + header, []string{"in:2:", `"a=1"`, "once"}},
-		{"an unknown level", "# level=moon\n" + header, []string{"in:2:", "moon", "wire"}},
+		{"an unknown level", "# level=moon\n" + header, []string{"in:1:", "moon", "wire"}},
 		{"rows behind code lines", header + good + "# a=1\n" + good, []string{"in:4:", "header"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

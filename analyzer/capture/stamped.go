@@ -137,7 +137,7 @@ func (s *stamped) chunk(st stamp, text []byte, no int) error {
 	t := st.time
 	switch {
 	case s.adds:
-		if s.sum += t; s.sum > maxTime {
+		if s.sum += t; s.sum > MaxTime {
 			return &Error{File: s.lines.file, Line: no, Offset: None, Err: ErrTime}
 		}
 		t = s.sum

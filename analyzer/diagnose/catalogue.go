@@ -32,7 +32,9 @@ func (c Catalogue) slot(slot string, args Args, words []string) string {
 	name, nouns, counted := strings.Cut(slot, " ")
 	switch {
 	case name == "words":
-		return c.list(words)
+		return c.list(words, "list.and")
+	case name == "either":
+		return c.list(words, "list.or")
 	case strings.HasSuffix(name, "_ms"):
 		return Millis(time.Duration(args[name])) + " " + c["unit.ms"]
 	}
@@ -47,13 +49,13 @@ func (c Catalogue) slot(slot string, args Args, words []string) string {
 	return Group(n) + " " + strings.ReplaceAll(many, "_", " ")
 }
 
-func (c Catalogue) list(words []string) string {
+func (c Catalogue) list(words []string, last string) string {
 	names := make([]string, len(words))
 	for i, w := range words {
 		names[i] = c[w]
 	}
 	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " " + c["list.and"] + " " + names[n-1]
+		return strings.Join(names[:n-1], ", ") + " " + c[last] + " " + names[n-1]
 	}
 	return strings.Join(names, "")
 }
@@ -93,7 +95,11 @@ func (c Catalogue) finding(axis string, f Finding) string {
 	if f.Variant != "" {
 		key += "." + f.Variant
 	}
-	return c.Sentence(key, f.Args, f.Words)
+	said := c.Sentence(key, f.Args, f.Words)
+	if f.Tail != "" {
+		said += " " + c.Sentence(axis+"."+string(f.Code)+"."+f.Tail, f.Args, f.Words)
+	}
+	return said
 }
 
 // ReaderSentence says the reader finding.
@@ -128,8 +134,10 @@ func (c Catalogue) ElsewhereSentence(d *Diagnosis) string {
 	switch {
 	case d.Result.Variant != "":
 		return ""
-	case len(d.Rules) == 0 || !d.Timeline.Payload || d.Reader.Code == Undecidable || d.Reader.Code == SampledLate:
+	case len(d.Rules) == 0 || d.Reader.Code == Undecidable || d.Reader.Code == SampledLate || d.Reader.Code == Drops:
 		return c["elsewhere.unknown"]
+	case !d.Timeline.Timed:
+		return c["elsewhere.untimed"]
 	case len(d.Stalls) == 0:
 		return c["elsewhere.none"]
 	}
@@ -143,8 +151,12 @@ func (c Catalogue) Headline(d *Diagnosis) string {
 	if m := d.Measured(); m != nil {
 		release = m.Times[Release]
 	}
+	key := "headline.reader." + string(d.Reader.Code)
+	if release == 0 && c[key+".at-once"] != "" {
+		key += ".at-once"
+	}
 	parts := []string{
-		c.Sentence("headline.reader."+string(d.Reader.Code), Args{"release_ms": int64(release)}, nil),
+		c.Sentence(key, Args{"release_ms": int64(release)}, nil),
 		c.headlineArrivals(d.Arrivals),
 	}
 	if len(d.Stalls) > 0 {

@@ -31,7 +31,8 @@ type Diagnosis struct {
 type Account struct {
 	Series *replay.Series
 	Split
-	First, Last capture.Mark // handoffs of events, neither heartbeats nor bad
+	First, Last capture.Mark  // handoffs of events, neither heartbeats nor bad
+	Wait        time.Duration // longest from an event's close to its handoff
 }
 
 // Measured is the series that the stalls are of, and its account.
@@ -53,7 +54,7 @@ func Diagnose(t *timeline.Timeline, stall time.Duration, rules ...replay.Rule) *
 	}
 	d := &Diagnosis{Timeline: t, Stall: stall}
 	x := replay.FromRows(t)
-	if x != nil && !t.Payload {
+	if len(t.Chunks) == 0 || x != nil && !t.Payload {
 		d.rowsAlone(x)
 		return d
 	}
@@ -65,22 +66,18 @@ func Diagnose(t *timeline.Timeline, stall time.Duration, rules ...replay.Rule) *
 	if t.Payload {
 		d.Rules = append(d.Rules, floor)
 		for _, r := range append([]replay.Rule{{Kind: replay.ReadAll}}, rules...) {
-			d.Rules = append(d.Rules, s.account(replay.Run(t, r), all, r.Kind == replay.Never))
+			d.addRule(s, all, r)
 		}
 	}
 	l := newLedger(t, false)
 	if x != nil {
-		drops := s.drops(x)
-		if heldGiven(t) {
-			l.keep(s.keeps(x, l), len(t.Chunks))
-		}
+		l.keep(s.keeps(x, l), len(t.Chunks))
+		given, parsed := s.eofRow()
+		drops := x.EOF && !(given && parsed)
 		account := s.account(x, l, drops)
-		d.Observed, d.Shape = &account, shape(x)
+		fit := s.fit(x, l)
+		d.Observed, d.Shape, d.Fit = &account, shape(x), &fit
 		d.Stalls = s.stalls(x, &account.Split, s.gaps(x, l, drops))
-		if heldGiven(t) {
-			fit := s.fit(x, l)
-			d.Fit = &fit
-		}
 	}
 	d.Reader = s.reader(x, l, d.Fit)
 	d.Arrivals = s.arrivals(floorGaps)
@@ -89,16 +86,34 @@ func Diagnose(t *timeline.Timeline, stall time.Duration, rules ...replay.Rule) *
 	return d
 }
 
+// addRule replays r, unless it was.
+func (d *Diagnosis) addRule(s *state, l *ledger, r replay.Rule) {
+	for _, have := range d.Rules {
+		if have.Series.Rule == r {
+			return
+		}
+	}
+	d.Rules = append(d.Rules, s.account(replay.Run(d.Timeline, r), l, r.Kind == replay.Never))
+}
+
+// rowsAlone diagnoses rows where no close is known. x is their series, or nil
+// where they do not say what was held.
 func (d *Diagnosis) rowsAlone(x *replay.Series) {
-	r := newRows(d.Timeline, x, d.Stall)
+	t := d.Timeline
+	d.Stream = Finding{Code: NoPayload, Variant: "alone", Args: Args{"rows": int64(t.Rows.Count)}}
+	blocked, is := undecidable(t, x)
+	if x == nil {
+		d.Reader, d.Arrivals = blocked, rowTimes(t, d.Stall).arrivals()
+		return
+	}
+	r := newRows(t, x, d.Stall)
 	d.Reader, d.Arrivals = r.reader(), r.arrivals()
-	d.Stream = Finding{Code: NoPayload, Variant: "alone", Args: Args{"rows": int64(len(x.Points))}}
-	if !heldGiven(d.Timeline) {
-		d.Reader = Finding{Code: Undecidable, Variant: "no-held", Args: Args{"rows": int64(len(x.Points))}}
+	if is {
+		d.Reader = blocked
 	}
 	d.Observed = &Account{Series: x, Split: r.split(d.Reader.Code)}
 	for k, p := range x.Points {
-		if p.Parsed {
+		if p.Parsed && t.Timed {
 			d.Observed.hand(r.clock[k])
 		}
 	}
@@ -106,15 +121,11 @@ func (d *Diagnosis) rowsAlone(x *replay.Series) {
 	d.Stalls = r.stalls(&d.Observed.Split)
 }
 
-// drops reports whether EOF drops what x still holds: its row says that
-// nothing parsed.
-func (s *state) drops(x *replay.Series) bool {
-	n := len(s.t.Chunks)
-	return x.EOF && s.t.Observed[n].Held != capture.None && !s.t.Observed[n].Parsed
-}
-
 func (s *state) account(x *replay.Series, l *ledger, drops bool) Account {
 	a := Account{Series: x, Split: split(s.t, x, l)}
+	if a.Wait, _, _ = s.longestWait(x, l); !s.t.Timed {
+		return a
+	}
 	s.walk(x, l, drops, func(k, i int) {
 		if kind := s.t.Spans[i].Kind; kind == framing.Event || kind == framing.Sentinel {
 			a.hand(s.clock[k])

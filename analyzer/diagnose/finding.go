@@ -11,6 +11,7 @@ const (
 	Undecidable  Code = "undecidable"   // the rows match no chunks, or are too few
 	SampledLate  Code = "sampled-late"  // the rows were taken after the fact
 	NeverMatched Code = "never-matched" // EOF drops all and no row parsed
+	Drops        Code = "drops"         // EOF drops closed events after earlier ones parsed
 	KeepsBad     Code = "keeps-bad"     // a bad event's bytes are never let go
 	Prompt       Code = "prompt"        // every closed event was handed off at once
 	Late         Code = "late"          // anything else
@@ -43,6 +44,7 @@ const (
 type Finding struct {
 	Code     Code
 	Variant  string // which of the code's sentences; may be empty
+	Tail     string // a second sentence, or none
 	Args     Args
 	Words    []string // codes that the sentence names
 	Evidence []Evidence
@@ -60,6 +62,9 @@ type Evidence struct {
 	Time  time.Duration
 	Held  int64
 }
+
+// told is how many findings of one kind are told apart; sentences count all.
+const told = 8
 
 // first returns the first of fs with the rest as Also.
 func first(fs []Finding) Finding {

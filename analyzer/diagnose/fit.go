@@ -1,7 +1,6 @@
 package diagnose
 
 import (
-	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
@@ -52,10 +51,14 @@ func (s *state) rowsOff(x, rule *replay.Series, l *ledger) []int {
 	for k, p := range rule.Points {
 		eof := rule.EOF && k == len(rule.Points)-1
 		o := x.Points[k]
-		if s.t.Observed[k].Held == capture.None {
-			continue // the reader did not say
+		if !s.measured(k) {
+			before = p.Released
+			continue
 		}
-		same := o.Parsed == p.Parsed || o.Parsed == l.parsed(before, p.Released, eof && rule.Rule.Kind != replay.Never)
+		same := o.Parsed == p.Parsed
+		if rule.Rule.Kind != replay.Never {
+			same = same || o.Parsed == l.parsed(before, p.Released, eof)
+		}
 		if !eof {
 			same = same && l.count[l.ended(o.Released)] == l.count[l.ended(p.Released)]
 		}

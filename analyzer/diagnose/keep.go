@@ -13,28 +13,43 @@ type keep struct {
 }
 
 // keeps looks for bad events whose bytes the reader still holds at every later
-// row although it let go of what came before them and what came after.
+// row although it let go of all that came before them. Such a reader was prompt
+// until the first of them or, where that comes first of all events, is prompt
+// after it but for its bytes: one that waits for EOF, or is an event behind,
+// holds as much and is not told by its bad events.
 func (s *state) keeps(x *replay.Series, l *ledger) []keep {
 	var out []keep
 	kept := int64(0)
-	last := len(s.t.Chunks) - 1
 	low := s.lowestAfter(x)
+	prompt := s.promptUntil(x, l)
 	for i, span := range s.t.Spans {
 		if span.Kind != framing.Bad || span.AtEOF {
 			continue
 		}
 		k := s.reached(span.Proof)
 		size := span.Len()
-		p := x.Points[k]
-		if k >= last || low[k] < kept+size || p.After-kept > p.Received-s.closeBefore(i) {
+		if p := x.Points[k]; low[k] < kept+size || p.After-kept > p.Received-s.closeBefore(i) {
 			continue
 		}
-		if s.letGoAfter(x, l, i, k, kept+size) {
-			kept += size
-			out = append(out, keep{span: i, point: k, bytes: size})
+		switch {
+		case len(out) > 0:
+		case l.count[i] > 0 && prompt < k, l.count[i] == 0 && !s.promptAfter(x, l, i, k, size):
+			continue
 		}
+		kept += size
+		out = append(out, keep{span: i, point: k, bytes: size})
 	}
 	return out
+}
+
+// promptUntil is the first chunk at which a closed event was not handed off.
+func (s *state) promptUntil(x *replay.Series, l *ledger) int {
+	for k := range s.t.Chunks {
+		if s.measured(k) && l.count[l.ended(x.Points[k].Released)] < l.count[s.proved[k]] {
+			return k
+		}
+	}
+	return len(s.t.Chunks)
 }
 
 // keepsBad makes the finding of the events that the ledger knows as kept.
@@ -44,14 +59,16 @@ func (s *state) keepsBad(x *replay.Series, l *ledger) (Finding, bool) {
 	}
 	var each []Finding
 	var kept int64
-	for _, k := range l.keeps {
-		kept += k.bytes
+	for i, k := range l.keeps {
+		if kept += k.bytes; i >= told {
+			continue
+		}
 		each = append(each, Finding{Code: KeepsBad, Args: Args{
 			"event": int64(s.events[k.span]), "bytes": k.bytes, "at_ms": int64(s.clock[k.point]), "chunk": int64(k.point),
 		}, Evidence: s.evidence(x, k.point, len(s.t.Chunks)-1)})
 	}
 	f := first(each)
-	f.Args["kept"], f.Args["bad"] = kept, int64(len(each))
+	f.Args["kept"], f.Args["bad"] = kept, int64(len(l.keeps))
 	if len(each) > 1 {
 		f.Variant = "many"
 	}
@@ -61,11 +78,12 @@ func (s *state) keepsBad(x *replay.Series, l *ledger) (Finding, bool) {
 // lowestAfter is, for each chunk, the least that x held from it to the last.
 func (s *state) lowestAfter(x *replay.Series) []int64 {
 	low := make([]int64, len(s.t.Chunks))
+	least := s.t.Total()
 	for k := len(low) - 1; k >= 0; k-- {
-		low[k] = x.Points[k].After
-		if k+1 < len(low) {
-			low[k] = min(low[k], low[k+1])
+		if s.measured(k) {
+			least = min(least, x.Points[k].After)
 		}
+		low[k] = least
 	}
 	return low
 }
@@ -80,16 +98,14 @@ func (s *state) closeBefore(i int) int64 {
 	return 0
 }
 
-// letGoAfter reports whether x, which keeps kept bytes from span i on, let go
-// of an event after it; true also where there is none.
-func (s *state) letGoAfter(x *replay.Series, l *ledger, i, k int, kept int64) bool {
-	bound := s.t.Spans[i].End
-	later := false
+// promptAfter reports whether, at some row after chunk k, x holds nothing but
+// the kept bytes of span i and what is open, and an event closed in between.
+func (s *state) promptAfter(x *replay.Series, l *ledger, i, k int, kept int64) bool {
 	for j := k + 1; j < len(s.t.Chunks); j++ {
-		later = later || l.count[s.proved[j]] > l.count[i+1]
-		if p := x.Points[j]; p.After-kept < p.Received-bound {
+		closed := l.count[s.proved[j]]
+		if s.measured(j) && closed > l.count[i+1] && l.count[l.ended(x.Points[j].Released+kept)] >= closed {
 			return true
 		}
 	}
-	return !later
+	return false
 }

@@ -20,7 +20,7 @@ func (d *Diagnosis) result() Result {
 			return Result{}
 		}
 		other = d.Observed
-		r.Words = []string{d.knob()}
+		r.Words = d.knob()
 		r.Variant = "observed"
 	} else {
 		r.Variant = "if"
@@ -29,7 +29,7 @@ func (d *Diagnosis) result() Result {
 	r.Args["peak"], r.Args["floor"] = a, b
 	lower := a > b
 	sooner := false
-	if floor.First.Set && d.Timeline.Timed {
+	if floor.First.Set {
 		r.Args["first_ms"], r.Args["floor_ms"] = int64(other.First.Time), int64(floor.First.Time)
 		sooner = !other.First.Set || other.First.Time > floor.First.Time
 	}
@@ -40,6 +40,10 @@ func (d *Diagnosis) result() Result {
 		r.Variant += ".peak"
 	case sooner:
 		r.Variant += ".first"
+	case other.Wait > 0:
+		r.Variant += ".wait"
+		r.Args["wait_ms"] = int64(other.Wait)
+		return r
 	default:
 		return Result{}
 	}
@@ -50,14 +54,18 @@ func (d *Diagnosis) result() Result {
 }
 
 // knob names how the observed reader releases.
-func (d *Diagnosis) knob() string {
+func (d *Diagnosis) knob() []string {
 	switch {
 	case d.Reader.Code == KeepsBad:
-		return "knob.keeps-bad"
+		return []string{"knob.keeps-bad"}
 	case d.Reader.Code == NeverMatched:
-		return "knob.never"
+		return []string{"knob.never"}
 	case d.Fit != nil && d.Fit.Exact && len(d.Fit.Rules) > 0:
-		return "knob." + d.Fit.Rules[0].String()
+		var words []string
+		for _, r := range d.Fit.Rules {
+			words = append(words, "knob."+r.String())
+		}
+		return words
 	}
-	return "knob.own"
+	return []string{"knob.own"}
 }

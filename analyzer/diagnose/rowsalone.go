@@ -14,6 +14,18 @@ type rows struct {
 	x     *replay.Series
 	stall time.Duration
 	clock []time.Duration
+	blind bool // the rows do not say what was held
+}
+
+// rowTimes is rows that say nothing but when they were taken.
+func rowTimes(t *timeline.Timeline, stall time.Duration) *rows {
+	x := &replay.Series{}
+	for _, o := range t.Observed {
+		x.Points = append(x.Points, replay.Point{Time: o.Time})
+	}
+	r := newRows(t, x, stall)
+	r.blind = true
+	return r
 }
 
 func newRows(t *timeline.Timeline, x *replay.Series, stall time.Duration) *rows {
@@ -32,11 +44,8 @@ func (r *rows) reader() Finding {
 	points := r.x.Points
 	n := len(points)
 	args := Args{"rows": int64(n), "chunks": int64(len(r.t.Chunks))}
-	if n < 2 {
-		return Finding{Code: Undecidable, Variant: "few", Args: args}
-	}
 	var peak, rise, last int64
-	peakAt, falls, parsedBefore, parsed := 0, 0, false, false
+	peakAt, falls, parsed := 0, 0, false
 	for k, p := range points {
 		if p.After > peak {
 			peak, peakAt = p.After, k
@@ -46,17 +55,17 @@ func (r *rows) reader() Finding {
 			falls++
 		}
 		parsed = parsed || p.Parsed
-		parsedBefore = parsedBefore || p.Parsed && k < n-1
 		last = p.After
 	}
 	args["peak"], args["rise"] = peak, rise
-	if n >= 3 && peak == 0 && r.clock[n-1]-r.clock[0] <= sampledWithin {
-		args["within_ms"] = int64(r.clock[n-1] - r.clock[0])
+	if within := r.t.Rows.To - r.t.Rows.From; n >= 3 && peak == 0 && within <= sampledWithin && r.t.Timed {
+		args["within_ms"] = int64(within)
 		return Finding{Code: SampledLate, Args: args, Evidence: r.evidence(0, n-1)}
 	}
-	if k, ok := r.above(rise); !ok {
+	switch k, above := r.above(rise); {
+	case parsed && !above:
 		return Finding{Code: Prompt, Variant: "alone", Args: args, Evidence: r.evidence(peakAt)}
-	} else if falls > 0 || parsedBefore {
+	case falls > 0 || peak == 0:
 		return Finding{Code: Undecidable, Variant: "alone", Args: args, Evidence: r.evidence(k)}
 	}
 	f := Finding{Code: Late, Variant: "alone", Args: args, Evidence: r.evidence(peakAt, n-1)}
@@ -81,9 +90,10 @@ func (r *rows) above(rise int64) (int, bool) {
 // arrivals come from the rows' times: each gap says what was held through it.
 func (r *rows) arrivals() Finding {
 	if !r.t.Timed {
-		return Finding{Code: Untimed, Args: Args{"chunks": int64(len(r.clock))}}
+		return Finding{Code: Untimed, Variant: "alone"}
 	}
 	var each []Finding
+	longest := 0
 	for k := 0; k+1 < len(r.clock); k++ {
 		wait := r.clock[k+1] - r.clock[k]
 		if wait < r.stall {
@@ -93,22 +103,21 @@ func (r *rows) arrivals() Finding {
 		f := Finding{Code: Silent, Variant: "alone.held", Args: Args{
 			"from_ms": int64(r.clock[k]), "wait_ms": int64(wait), "held": held,
 		}, Evidence: r.evidence(k, k+1)}
-		if held == 0 {
+		switch {
+		case r.blind:
+			f.Variant, f.Evidence = "alone.blind", nil
+		case held == 0:
 			f.Variant = "alone"
 		}
-		each = append(each, f)
+		if each = append(each, f); int64(wait) > each[longest].Args["wait_ms"] {
+			longest = len(each) - 1
+		}
 	}
 	if len(each) == 0 {
 		return Finding{Code: Steady, Variant: "alone", Args: Args{"stall_ms": int64(r.stall), "rows": int64(len(r.clock))}}
 	}
-	longest := 0
-	for i, f := range each {
-		if f.Args["wait_ms"] > each[longest].Args["wait_ms"] {
-			longest = i
-		}
-	}
 	each[0], each[longest] = each[longest], each[0]
-	return first(each)
+	return first(each[:min(len(each), told)])
 }
 
 // split gives each instant what can be said without closes: nothing was held

@@ -125,10 +125,12 @@ func (l *ledger) keep(keeps []keep, chunks int) {
 		return
 	}
 	l.keeps, l.held = keeps, make([]int64, len(l.clock))
-	for _, k := range keeps {
-		for i := k.point; i < chunks; i++ {
-			l.held[i] += k.bytes
+	next, bytes := 0, int64(0)
+	for i := range chunks {
+		for ; next < len(keeps) && keeps[next].point <= i; next++ {
+			bytes += keeps[next].bytes
 		}
+		l.held[i] = bytes
 	}
 }
 

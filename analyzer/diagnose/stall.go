@@ -9,22 +9,27 @@ import (
 type gap struct{ from, to int }
 
 // walk calls visit with each event that series x hands off, in order, and the
-// point at which it does. drops says that EOF hands off nothing. A bad event
-// that the ledger knows as kept is never handed off.
+// point at which it does. drops says that EOF hands off nothing. Sentinels and
+// heartbeats that the ledger does not count, since readers swallow them, go when
+// they have come and all before them has gone. A bad event that the ledger
+// knows as kept never goes.
 func (s *state) walk(x *replay.Series, l *ledger, drops bool, visit func(point, span int)) {
 	i, released := 0, int64(0)
 	for k, p := range x.Points {
 		eof := x.EOF && k == len(x.Points)-1
-		if eof && drops {
-			return
+		if !eof || !drops {
+			released = max(released, p.Released+l.kept(k))
 		}
-		released = max(released, p.Released+l.kept(k))
 		for ; i < len(s.t.Spans); i++ {
 			span := s.t.Spans[i]
-			if span.End == framing.Open || span.End > released || span.AtEOF && !eof {
+			gone := span.End <= released && (!span.AtEOF || eof && !drops)
+			if !l.counts(span) {
+				gone = gone || i < s.proved[k]
+			}
+			if span.End == framing.Open || !gone {
 				break
 			}
-			if span.Kind.IsEvent() && !(span.Kind == framing.Bad && l.isKept(i)) {
+			if span.Kind.IsEvent() && !l.isKept(i) {
 				visit(k, i)
 			}
 		}

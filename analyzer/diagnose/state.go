@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 	"github.com/heldbytes/heldbytes/analyzer/timeline"
@@ -47,6 +48,18 @@ func newState(t *timeline.Timeline, stall time.Duration) *state {
 		}
 	}
 	return s
+}
+
+// measured reports whether the reader's rows say what it held at point k.
+func (s *state) measured(k int) bool { return s.t.Observed[k].Held != capture.None }
+
+// eofRow reports whether the rows say what EOF did, and whether it parsed.
+func (s *state) eofRow() (given, parsed bool) {
+	n := len(s.t.Chunks)
+	if len(s.t.Observed) <= n || !s.measured(n) {
+		return false, false
+	}
+	return true, s.t.Observed[n].Parsed
 }
 
 // openKind is the kind of the span that is open at point k.

@@ -23,7 +23,22 @@ func (s *state) stream(gaps []gap) Finding {
 	if len(found) > 0 {
 		return first(found)
 	}
-	return Finding{Code: OK, Args: Args{"events": s.closedEvents(), "largest": s.largest(), "bytes": t.Total()}}
+	f := Finding{Code: OK, Args: Args{"events": s.closedEvents(), "largest": s.largest(), "bytes": t.Total()}}
+	if i, ok := s.largestEvent(); ok {
+		f.Evidence = s.evidence(s.floor, s.reached(t.Spans[i].End))
+	}
+	return f
+}
+
+// largestEvent is the first span of the largest event.
+func (s *state) largestEvent() (int, bool) {
+	size := s.largest()
+	for i, span := range s.t.Spans {
+		if size > 0 && span.Kind.IsEvent() && span.Len() == size {
+			return i, true
+		}
+	}
+	return 0, false
 }
 
 func (s *state) closedEvents() int64 {
@@ -66,35 +81,40 @@ func (s *state) lostSync([]gap) (Finding, bool) {
 	}, Evidence: s.evidence(s.floor, k)}, true
 }
 
-// noDelimiter holds where an event that began does not close in the capture.
+// noDelimiter holds where the last event does not close in the capture, and its
+// bytes wait for that at the end or, before an EOF that closes it, for a
+// stall's length.
 func (s *state) noDelimiter([]gap) (Finding, bool) {
 	n := len(s.t.Spans)
 	if n == 0 {
 		return Finding{}, false
 	}
 	last := s.t.Spans[n-1]
-	if last.End != framing.Open || last.Kind == framing.Filler {
+	if last.Kind == framing.Filler || last.End != framing.Open && !last.AtEOF {
+		return Finding{}, false
+	}
+	end := len(s.clock) - 1
+	if wait := s.clock[end] - s.clock[s.reached(s.t.Total())]; last.AtEOF && (!s.t.Timed || wait < s.stall) {
 		return Finding{}, false
 	}
 	k := s.reached(last.Start + 1)
 	f := Finding{Code: NoDelimiter, Variant: s.t.Framing.String(), Args: Args{
 		"bytes": s.t.Total() - last.Start, "offset": last.Start, "at_ms": int64(s.clock[k]),
 	}, Evidence: s.evidence(s.floor, k, len(s.t.Chunks)-1)}
-	if last.Ready != framing.Open {
+	if last.Ready != framing.Open && last.Reason != framing.ReasonCut {
 		f.Variant += ".ready"
 	}
 	return f, true
 }
 
 func (s *state) badEvents([]gap) (Finding, bool) {
-	const most = 8 // of which each is told; the count is of all
 	var each []Finding
 	var n int64
 	for i, span := range s.t.Spans {
 		if span.Kind != framing.Bad {
 			continue
 		}
-		if n++; n > most {
+		if n++; n > told {
 			continue
 		}
 		k := s.reached(span.Proof)
@@ -127,13 +147,10 @@ func (s *state) largeEvent([]gap) (Finding, bool) {
 			f.Args["cap"] = limit
 		}
 	}
-	for i, span := range s.t.Spans {
-		if span.Kind.IsEvent() && span.Len() == size {
-			k := s.reached(span.End)
-			f.Args["event"] = int64(s.events[i])
-			f.Evidence = s.evidence(s.floor, s.reached(span.Start+1), k)
-			break
-		}
+	if i, ok := s.largestEvent(); ok {
+		span := s.t.Spans[i]
+		f.Args["event"] = int64(s.events[i])
+		f.Evidence = s.evidence(s.floor, s.reached(span.Start+1), s.reached(span.End))
 	}
 	return f, true
 }

@@ -33,7 +33,7 @@ func ParseName(s string) (Name, error) {
 			return Name(i), nil
 		}
 	}
-	return Unknown, fmt.Errorf("unknown framing %q, want one of %q", s, names[1:])
+	return Unknown, fmt.Errorf("unknown framing %.40q, want one of %q", s, names[1:])
 }
 
 // Kind says what a span is.
@@ -85,7 +85,7 @@ func ParseReason(s string) (Reason, error) {
 			return Reason(i), nil
 		}
 	}
-	return NoReason, fmt.Errorf("unknown reason %q, want one of %q", s, reasonNames[1:])
+	return NoReason, fmt.Errorf("unknown reason %.40q, want one of %q", s, reasonNames[1:])
 }
 
 // MaxDepth is the nesting depth beyond which a JSON value is bad.
@@ -151,7 +151,7 @@ func ParseTrait(s string) (Traits, error) {
 			return 1 << i, nil
 		}
 	}
-	return 0, fmt.Errorf("unknown trait %q, want one of %q", s, traitNames)
+	return 0, fmt.Errorf("unknown trait %.40q, want one of %q", s, traitNames)
 }
 
 // Options change what a Scanner makes of a stream.

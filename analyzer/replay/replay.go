@@ -34,7 +34,7 @@ func ParseRule(s string) (Rule, error) {
 			return Rule{RuleKind(i)}, nil
 		}
 	}
-	return Rule{}, fmt.Errorf("unknown rule %q, want one of %q", s, ruleNames[:Observed])
+	return Rule{}, fmt.Errorf("unknown rule %.40q, want one of %q", s, ruleNames[:Observed])
 }
 
 // Series is what a reader held: a point for each chunk and, where the stream

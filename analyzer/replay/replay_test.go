@@ -105,6 +105,41 @@ func TestObservedRowsAsASeries(t *testing.T) {
 	}
 }
 
+// A row that covers several chunks bounds what was let go between them; within
+// that the reader is given the benefit.
+func TestChunksWithoutARowOfTheirOwn(t *testing.T) {
+	none := int64(capture.None)
+	for _, c := range []struct {
+		name  string
+		held  [4]int64
+		after []int64
+	}{
+		{"a prompt reader that reads late", [4]int64{none, 4, 0, 0}, []int64{2, 4, 0, 0}},
+		{"a reader that waits for EOF", [4]int64{none, none, 24, 0}, []int64{10, 12, 24, 0}},
+		{"a reader of which nothing more is known", [4]int64{10, none, none, none}, []int64{10, 4, 0, 0}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tl := stream(true)
+			for k, held := range c.held {
+				tl.Observed = append(tl.Observed, timeline.Sample{Held: held, Before: none, Bytes: none})
+				if k < len(tl.Chunks) {
+					tl.Observed[k].Bytes = tl.Chunks[k].Bytes
+				}
+			}
+			for k, p := range replay.FromRows(tl).Points {
+				if p.After != c.after[k] || p.After != p.Received-p.Released {
+					t.Errorf("point %d: %+v, want after %d", k, p, c.after[k])
+				}
+			}
+		})
+	}
+	tl := stream(false)
+	tl.Observed = []timeline.Sample{{Held: none}, {Held: none}, {Held: none}}
+	if replay.FromRows(tl) != nil {
+		t.Error("rows that say nothing of held bytes make a series")
+	}
+}
+
 func TestRowsAloneAsASeries(t *testing.T) {
 	none := int64(capture.None)
 	tl := &timeline.Timeline{Timed: true, Observed: []timeline.Sample{
@@ -112,7 +147,6 @@ func TestRowsAloneAsASeries(t *testing.T) {
 	}}
 	want := []replay.Point{
 		{Received: 10, Before: 10, After: 10},
-		{Time: ms(5), Received: 10, Before: 10, After: 10},
 		{Time: ms(9), Before: 12, Parsed: true},
 	}
 	if x := replay.FromRows(tl); !slices.Equal(x.Points, want) {

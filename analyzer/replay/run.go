@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/analyzer/timeline"
 )
@@ -36,48 +35,6 @@ func Run(t *timeline.Timeline, r Rule) *Series {
 			Before: received - released,
 			Parsed: r.Kind != Never && parsedAtEOF(t.Spans, released),
 		}
-	}
-	return s
-}
-
-// FromRows is the series of the reader that t observed, or nil. Where t has no
-// chunks its points are the rows, and what was received is not known: it is
-// taken as what was held.
-func FromRows(t *timeline.Timeline) *Series {
-	if t.Observed == nil {
-		return nil
-	}
-	rule := Rule{Kind: Observed}
-	if len(t.Chunks) == 0 {
-		s := &Series{Rule: rule, Points: make([]Point, len(t.Observed))}
-		last := int64(0)
-		for i, o := range t.Observed {
-			held := o.Held
-			if held == capture.None {
-				held = last
-			}
-			s.Points[i] = Point{Time: o.Time, Received: held, Before: max(held, last, o.Before), After: held, Parsed: o.Parsed}
-			last = held
-		}
-		return s
-	}
-	s := newSeries(t, rule)
-	var received, held int64
-	for i := range s.Points {
-		o := t.Observed[i]
-		if i < len(t.Chunks) {
-			received += t.Chunks[i].Bytes
-			held += t.Chunks[i].Bytes
-		}
-		p := Point{Time: o.Time, Received: received, Before: max(held, o.Before), Parsed: o.Parsed}
-		switch {
-		case o.Held != capture.None:
-			held = o.Held
-		case i == len(t.Chunks): // nothing outlives EOF
-			held = 0
-		}
-		p.After, p.Released = held, received-held
-		s.Points[i] = p
 	}
 	return s
 }

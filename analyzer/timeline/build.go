@@ -1,17 +1,22 @@
 package timeline
 
 import (
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 )
 
+// MaxTotal bounds the bytes of one stream, so that sums of them do not overflow.
+const MaxTotal = 1 << 60
+
 // Builder makes a Timeline of a recording's records, without their payload.
 // Its times are the recorder's until Timeline moves them to the first chunk.
 type Builder struct {
 	t     Timeline
-	rows  []Sample
+	log   Log
 	total int64
 }
 
@@ -20,10 +25,14 @@ func NewBuilder(f capture.Format) *Builder {
 	return &Builder{t: Timeline{Format: f}}
 }
 
-// Chunk adds one read of n bytes.
-func (b *Builder) Chunk(at time.Duration, n int64) {
+// Chunk adds one read of n bytes. An error is a *capture.Error without its file.
+func (b *Builder) Chunk(at time.Duration, n int64) error {
+	if n > MaxTotal-b.total {
+		return &capture.Error{Offset: capture.None, Read: fmt.Sprintf("%d bytes after %d", n, b.total), Want: fmt.Sprintf("no more than %d in all", int64(MaxTotal))}
+	}
 	b.t.Chunks = append(b.t.Chunks, Chunk{Time: at, Bytes: n})
 	b.total += n
+	return nil
 }
 
 // Chunks is the number of chunks so far.
@@ -33,7 +42,12 @@ func (b *Builder) Chunks() int { return len(b.t.Chunks) }
 func (b *Builder) Span(s framing.Span) { b.t.Spans = append(b.t.Spans, s) }
 
 // EOF says when the stream ended.
-func (b *Builder) EOF(at time.Duration) { b.t.EOF = capture.Mark{Time: at, Set: true} }
+func (b *Builder) EOF(at time.Duration) {
+	b.t.EOF = capture.Mark{Time: at, Set: true}
+	if n := len(b.t.Chunks); n > 0 && at < b.t.Chunks[n-1].Time {
+		b.t.note(capture.NoteTimesBackwards)
+	}
+}
 
 // Ended reports whether the stream's end is known.
 func (b *Builder) Ended() bool { return b.t.EOF.Set }
@@ -46,79 +60,119 @@ func (b *Builder) Framing(n framing.Name, detected bool, traits framing.Traits) 
 // Align moves a reader's rows to the clock of the chunks. The capture form is
 // taken to share its clock with the rows beside it; every other recorder has
 // one of its own, and the first row is laid on the first chunk.
-func (b *Builder) Align(rows []Sample) []Sample {
-	if len(rows) == 0 || len(b.t.Chunks) == 0 || b.t.Format == capture.FormatCapture {
-		return rows
+func (b *Builder) Align(log Log) Log {
+	if len(log.Samples) == 0 || len(b.t.Chunks) == 0 || b.t.Format == capture.FormatCapture {
+		return log
 	}
-	d := b.t.Chunks[0].Time - rows[0].Time
-	out := append([]Sample(nil), rows...)
-	for i := range out {
-		out[i].shift(d)
-	}
-	return out
+	moved := Log{Samples: slices.Clone(log.Samples), Marks: slices.Clone(log.Marks)}
+	moved.shift(b.t.Chunks[0].Time - log.Samples[0].Time)
+	return moved
 }
 
 // Timeline ends the build. x is the exchange that the records came from; it
-// says what is known of all of them. rows are what a reader recorded of itself
-// elsewhere, on the clock of the chunks, or nil. It fails where the code lines
-// of a wide CSV cannot be read, with a *capture.Error without its file.
-func (b *Builder) Timeline(x *capture.Exchange, rows []Sample) (*Timeline, error) {
-	if b.rows != nil {
-		return b.fromRows(x, rows)
-	}
+// says what is known of all of them. log is what a reader recorded of itself
+// elsewhere, on the clock of the chunks. An error is a *capture.Error without
+// its file: the code lines of a wide CSV cannot be read, or times are further
+// apart than capture.MaxTime.
+func (b *Builder) Timeline(x *capture.Exchange, log Log) (*Timeline, error) {
 	t := &b.t
-	t.Level, t.Timed, t.Payload, t.Coded = x.Level, x.Timed, x.Payload, x.Coded
-	t.Notes = append(t.Notes, x.Notes...)
-	t.Accept = x.Accept
-	if !t.Payload {
-		t.Spans, t.Framing, t.Detected, t.Traits = nil, framing.Unknown, false, 0
+	for _, n := range x.Notes {
+		t.note(n)
+	}
+	if b.log.Samples != nil {
+		if err := b.fromRows(x, log); err != nil {
+			return nil, err
+		}
+	} else {
+		b.fromChunks(x, log)
+	}
+	if !t.Payload || len(t.Chunks) == 0 {
+		t.Payload, t.Spans, t.Framing, t.Detected, t.Traits = false, nil, framing.Unknown, false, 0
+	}
+	if t.Accept.Set && len(t.Chunks) > 0 && t.Accept.Time > t.Chunks[0].Time {
+		t.Accept = capture.Mark{}
+		t.note(capture.NoteTimesBackwards)
 	}
 	if !t.Timed {
-		t.Accept = capture.Mark{}
-		t.EOF.Time = 0
-		for i := range t.Chunks {
-			t.Chunks[i].Time = 0
-		}
-		for i := range rows {
-			rows[i].Time = 0
-		}
+		t.dropTimes()
+		return t, nil
 	}
-	t.Observe(rows)
+	if err := t.checkExtent(); err != nil {
+		return nil, err
+	}
 	t.shift(-t.origin())
 	return t, nil
 }
 
+func (b *Builder) fromChunks(x *capture.Exchange, log Log) {
+	t := &b.t
+	t.Level, t.Timed, t.Payload, t.Coded, t.Accept = x.Level, x.Timed, x.Payload, x.Coded, x.Accept
+	t.observe(log)
+}
+
 // fromRows makes the timeline of a sample CSV: of its chunks where it is wide.
-func (b *Builder) fromRows(x *capture.Exchange, others []Sample) (*Timeline, error) {
+func (b *Builder) fromRows(x *capture.Exchange, others Log) error {
 	t := &b.t
 	eof := t.EOF
 	held, err := t.readCodes(x.Codes)
 	if err != nil {
-		return nil, err
+		err.Line = x.CodesLine
+		return err
 	}
 	if eof.Set {
 		t.EOF = eof
 	}
-	if len(t.Spans) > 0 {
-		t.Payload = true
-	}
-	for _, n := range x.Notes {
-		t.note(n)
-	}
+	t.Payload = t.Payload || len(t.Spans) > 0
 	was := t.Rows
 	switch {
-	case others != nil:
-		t.Observe(others)
+	case others.Samples != nil:
+		t.observe(others)
+		return nil
 	case held == HeldObserved:
-		t.Observe(b.rows)
-		fallthrough
-	default:
-		if was.Count > 0 {
-			t.Rows = was
+		t.observe(b.log)
+	}
+	if was.Count > 0 {
+		t.Rows = was
+	}
+	return nil
+}
+
+// dropTimes sets all times to 0, where the recorder had none.
+func (t *Timeline) dropTimes() {
+	t.Accept, t.EOF.Time, t.Rows.From, t.Rows.To, t.Marks = capture.Mark{}, 0, 0, 0, nil
+	for i := range t.Chunks {
+		t.Chunks[i].Time = 0
+	}
+	for i := range t.Observed {
+		t.Observed[i].Time = 0
+	}
+}
+
+// checkExtent holds that the difference of any two times can be written and
+// read again.
+func (t *Timeline) checkExtent() error {
+	first, last := t.origin(), t.origin()
+	see := func(at time.Duration) { first, last = min(first, at), max(last, at) }
+	for _, c := range t.Chunks {
+		see(c.Time)
+	}
+	for _, s := range t.Observed {
+		see(s.Time)
+	}
+	for _, m := range []capture.Mark{t.EOF, t.Accept} {
+		if m.Set {
+			see(m.Time)
 		}
 	}
-	t.shift(-t.origin())
-	return t, nil
+	if t.Rows.Count > 0 {
+		see(t.Rows.From)
+		see(t.Rows.To)
+	}
+	if last-first > capture.MaxTime {
+		return &capture.Error{Offset: capture.None, Read: "times from " + capture.FormatMillis(first) + " to " + capture.FormatMillis(last) + " ms",
+			Want: "them no more than " + capture.FormatMillis(capture.MaxTime) + " ms apart"}
+	}
+	return nil
 }
 
 // origin is the time of the first chunk, else of the first row.
@@ -147,16 +201,18 @@ func (t *Timeline) shift(d time.Duration) {
 		t.Rows.From += d
 		t.Rows.To += d
 	}
-	for i := range t.Observed {
-		t.Observed[i].shift(d)
-	}
+	Log{Samples: t.Observed, Marks: t.Marks}.shift(d)
 }
 
-func (s *Sample) shift(d time.Duration) {
-	s.Time += d
-	for i := range s.Marks {
-		if s.Marks[i].Set {
-			s.Marks[i].Time += d
+func (l Log) shift(d time.Duration) {
+	for i := range l.Samples {
+		l.Samples[i].Time += d
+	}
+	for i := range l.Marks {
+		for j := range l.Marks[i] {
+			if m := &l.Marks[i][j]; m.Set {
+				m.Time += d
+			}
 		}
 	}
 }

@@ -2,6 +2,8 @@ package timeline
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,15 +14,16 @@ import (
 // readCodes takes what the code lines of a wide CSV say of the whole. Keys that
 // this version does not know are passed over; values that it does not know are
 // errors. It reports whose held bytes the rows are.
-func (t *Timeline) readCodes(codes map[string]string) (held string, err error) {
+func (t *Timeline) readCodes(codes map[string]string) (held string, err *capture.Error) {
 	held = HeldObserved
 	t.Timed = true
-	for key, value := range codes {
+	for _, key := range slices.Sorted(maps.Keys(codes)) {
+		value := codes[key]
 		var e error
 		switch key {
 		case "heldbytes":
 			if value != Version {
-				e = fmt.Errorf("unknown version %q, want %q", value, Version)
+				e = fmt.Errorf("unknown version, want %q", Version)
 			}
 		case "format":
 			t.Format, e = capture.ParseFormat(value)
@@ -38,13 +41,15 @@ func (t *Timeline) readCodes(codes map[string]string) (held string, err error) {
 			no, e = parseWord(value, "no")
 			t.Timed = !no
 		case "held":
-			held = value
+			held, e = value, checkHeld(value)
 		case "accept_ms":
 			t.Accept, e = parseMark(value)
 		case "eof_ms":
 			t.EOF, e = parseMark(value)
 		case "rows":
 			t.Rows.Count, e = parseCount(value)
+		case "misfit":
+			e = t.Rows.readMisfit(value)
 		case "rows_ms":
 			from, to, _ := strings.Cut(value, "..")
 			if t.Rows.From, e = capture.ParseMillis(from); e == nil {
@@ -68,10 +73,34 @@ func (t *Timeline) readCodes(codes map[string]string) (held string, err error) {
 			}
 		}
 		if e != nil {
-			return "", &capture.Error{Offset: capture.None, Read: "code " + key + "=" + capture.Quote([]byte(value)), Err: e}
+			return "", &capture.Error{Offset: capture.None, Read: "the code " + key + "=" + capture.Quote([]byte(value)), Err: e}
 		}
 	}
 	return held, nil
+}
+
+// heldWords are whose held bytes rows can be. A rule may have a parameter, as
+// in block:512.
+var heldWords = []string{HeldObserved, HeldNone, "at-close", "read-all", "chunk-end", "block", "lag", "next-chunk", "never"}
+
+func checkHeld(value string) error {
+	word, _, _ := strings.Cut(value, ":")
+	if !slices.Contains(heldWords, word) {
+		return fmt.Errorf("want one of %q", heldWords)
+	}
+	return nil
+}
+
+// readMisfit reads a misfit and, behind a colon, the row that does not fit.
+func (r *Rows) readMisfit(value string) (err error) {
+	name, at, _ := strings.Cut(value, ":")
+	i := slices.Index(misfitNames[:], name)
+	if i <= 0 {
+		return fmt.Errorf("want one of %q", misfitNames[1:])
+	}
+	r.Misfit = Misfit(i)
+	r.At, err = parseCount(at)
+	return err
 }
 
 func parseWord(value, word string) (bool, error) {

@@ -48,7 +48,7 @@ func Write(w io.Writer, t *Timeline, c Column) error {
 	writeCodes(bw, t, c.Name)
 	chunks := len(t.Chunks) > 0
 	before := chunks || slices.ContainsFunc(t.Observed, func(s Sample) bool { return s.Before != capture.None })
-	marks := t.hasMarks()
+	marks := t.Marks != nil
 	bw.WriteString("i,t_ms,held_bytes,parsed")
 	if chunks {
 		bw.WriteString(",chunk_bytes")
@@ -92,7 +92,7 @@ func Write(w io.Writer, t *Timeline, c Column) error {
 			line = spans.append(line, i)
 		}
 		if marks {
-			for _, m := range t.Observed[i].Marks {
+			for _, m := range t.Marks[i] {
 				line = append(line, ',')
 				if m.Set {
 					line = capture.AppendMillis(line, m.Time)
@@ -124,20 +124,6 @@ func (t *Timeline) row(i int) (at time.Duration, bytes int64) {
 		return t.EOF.Time, capture.None
 	}
 	return t.Observed[i].Time, capture.None
-}
-
-func (t *Timeline) hasMarks() bool {
-	if len(t.Observed) != t.Len() {
-		return false
-	}
-	for _, s := range t.Observed {
-		for _, m := range s.Marks {
-			if m.Set {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func appendNumber(b []byte, n int64) []byte {
@@ -178,6 +164,9 @@ func writeCodes(bw *bufio.Writer, t *Timeline, held string) {
 	mark("eof_ms", t.EOF)
 	if t.Rows.Count > 0 && len(t.Chunks) > 0 {
 		code("rows", strconv.Itoa(t.Rows.Count))
+		if t.Rows.Misfit != Fits {
+			code("misfit", t.Rows.Misfit.String()+":"+strconv.Itoa(t.Rows.At))
+		}
 		code("rows_ms", capture.FormatMillis(t.Rows.From)+".."+capture.FormatMillis(t.Rows.To))
 	}
 	var notes []string

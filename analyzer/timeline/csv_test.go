@@ -28,20 +28,21 @@ func all() *timeline.Timeline {
 			{Start: 50, Ready: 60, End: 62, Proof: 62, Kind: framing.Event, AtEOF: true},
 		},
 		Observed: []timeline.Sample{
-			{Time: 0, Held: 1, Before: 20, Bytes: 20, Parsed: true, Marks: [4]capture.Mark{{}, {Time: ms(1), Set: true}}},
-			{Time: ms(10), Held: 1, Before: 1},
-			{Time: ms(5), Held: 12, Before: 43, Bytes: 42, Parsed: true},
+			{Time: 0, Held: 1, Before: 20, Bytes: 20, Parsed: true},
+			{Time: ms(10), Held: none, Before: 1},
+			{Time: ms(5), Held: 12, Before: none, Bytes: 42, Parsed: true},
 			{Time: ms(40), Held: 0, Before: 12, Bytes: none, Parsed: true},
 		},
-		Rows: timeline.Rows{From: ms(1), To: ms(41), Count: 4},
+		Marks: []timeline.Marks{{{}, {Time: ms(1), Set: true}}, {}, {}, {}},
+		Rows:  timeline.Rows{From: ms(1), To: ms(41), Count: 4},
 	}
 }
 
 const allCSV = `# heldbytes=timeline/1 format=curl framing=sse detected=yes level=read held=observed accept_ms=-12 eof_ms=40 rows=4 rows_ms=1..41 notes=times-backwards+synthetic traits=crlf+bom
 i,t_ms,held_bytes,parsed,chunk_bytes,held_before,spans,accept_ms,read_ms,parse_ms,handoff_ms
 0,0,1,True,20,20,0:3f 3:19e-2,,1,,
-1,10,1,False,0,1,,,,,
-2,5,12,True,42,43,19:21s+ 22:31b.depth-1 31:41h-1 41:45k,,,,
+1,10,,False,0,1,,,,,
+2,5,12,True,42,,19:21s+ 22:31b.depth-1 31:41h-1 41:45k,,,,
 3,40,0,True,,12,50:62e-2,,,,
 `
 
@@ -71,20 +72,25 @@ func TestWhatWasWrittenIsReadBackEqual(t *testing.T) {
 	}{
 		{"everything", func(*timeline.Timeline) {}},
 		{"an open event that lacks only its end", func(tl *timeline.Timeline) {
-			tl.EOF, tl.Observed, tl.Rows = capture.Mark{}, nil, timeline.Rows{}
+			tl.EOF, tl.Observed, tl.Marks, tl.Rows = capture.Mark{}, nil, nil, timeline.Rows{}
 			tl.Spans[6] = framing.Span{Start: 50, Ready: 62, End: framing.Open, Proof: framing.Open, Kind: framing.Event}
 		}},
 		{"an open event whose text goes on", func(tl *timeline.Timeline) {
-			tl.EOF, tl.Observed, tl.Rows = capture.Mark{}, nil, timeline.Rows{}
+			tl.EOF, tl.Observed, tl.Marks, tl.Rows = capture.Mark{}, nil, nil, timeline.Rows{}
 			tl.Spans[6] = framing.Span{Start: 50, Ready: framing.Open, End: framing.Open, Proof: framing.Open, Kind: framing.Event}
 		}},
 		{"no payload", func(tl *timeline.Timeline) {
 			tl.Payload, tl.Spans, tl.Framing, tl.Detected, tl.Traits, tl.Coded = false, nil, framing.Unknown, false, 0, true
 		}},
+		{"rows that do not fit", func(tl *timeline.Timeline) {
+			tl.Observed, tl.Marks = nil, nil
+			tl.Notes = append(tl.Notes, capture.NoteUnmatched)
+			tl.Rows.Misfit, tl.Rows.At = timeline.EndsEarly, 3
+		}},
 		{"rows alone", func(tl *timeline.Timeline) {
 			*tl = timeline.Timeline{Format: capture.FormatSamples, Timed: true, Observed: []timeline.Sample{
-				{Time: 0, Held: 5, Before: none, Bytes: none}, {Time: ms(3), Held: none, Before: none, Bytes: none, Marks: [4]capture.Mark{{Time: ms(2), Set: true}}},
-			}, Rows: timeline.Rows{From: 0, To: ms(3), Count: 2}}
+				{Time: 0, Held: 5, Before: none, Bytes: none}, {Time: ms(3), Held: none, Before: none, Bytes: none},
+			}, Marks: []timeline.Marks{{}, {{Time: ms(2), Set: true}}}, Rows: timeline.Rows{From: 0, To: ms(3), Count: 2}}
 		}},
 		{"rows alone that know what they held before", func(tl *timeline.Timeline) {
 			*tl = timeline.Timeline{Format: capture.FormatSamples, Timed: true, Observed: []timeline.Sample{
@@ -129,7 +135,7 @@ func read(t *testing.T, csv string) *timeline.Timeline {
 			t.Fatal(err)
 		}
 	}
-	tl, err := b.Timeline(r.Exchanges()[0], nil)
+	tl, err := b.Timeline(r.Exchanges()[0], timeline.Log{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,22 +6,63 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 )
 
-// Observe lays rows that a reader recorded of itself beside the chunks: by
+// Log is the rows that a reader recorded of itself.
+type Log struct {
+	Samples []Sample
+	Marks   []Marks // one for each sample, or nil where no row has one
+}
+
+// Marks are those of the last event that a row handed off.
+type Marks [capture.MarkCount]capture.Mark
+
+// Rows is what is kept of a reader's rows as they were: how many there were and
+// the times of the earliest and the latest, on the clock of the chunks.
+type Rows struct {
+	From, To time.Duration
+	Count    int
+	Misfit   Misfit
+	At       int // the row that does not fit
+}
+
+// Misfit says why rows cannot be laid beside the chunks.
+type Misfit uint16
+
+const (
+	Fits         Misfit = iota
+	TooMany             // without chunk_bytes, there are more or fewer rows than chunks
+	OtherChunks         // the bytes of the rows do not end where chunks end
+	EndsEarly           // the bytes of the rows end before those of the chunks
+	HoldsTooMuch        // a row holds more than was received
+)
+
+var misfitNames = [...]string{"fits", "count", "other-chunks", "ends-early", "holds-too-much"}
+
+func (m Misfit) String() string { return misfitNames[m] }
+
+// observe lays rows that a reader recorded of itself beside the chunks: by
 // chunk_bytes where the rows have them, else one to one where there are as
-// many; one more is the row at EOF. Where they match, Observed has a row for
+// many; one more is the row at EOF. Where they fit, Observed has a row for
 // each chunk, and one for EOF if the stream ended, at the times of the chunks.
-// Where they do not, they are left out, under NoteUnmatched.
-func (t *Timeline) Observe(rows []Sample) {
-	if len(rows) == 0 {
+// A row may cover several chunks: of those before its last nothing was
+// measured. Where they do not fit, they are left out, under NoteUnmatched.
+func (t *Timeline) observe(log Log) {
+	if len(log.Samples) == 0 {
 		return
 	}
-	t.Rows = Rows{From: rows[0].Time, To: rows[len(rows)-1].Time, Count: len(rows)}
+	t.Rows = Rows{From: log.Samples[0].Time, To: log.Samples[0].Time, Count: len(log.Samples)}
+	for _, s := range log.Samples {
+		t.Rows.From, t.Rows.To = min(t.Rows.From, s.Time), max(t.Rows.To, s.Time)
+	}
 	if len(t.Chunks) == 0 {
-		t.Observed = rows
+		t.Observed, t.Marks = log.Samples, log.Marks
 		return
 	}
-	at, ok := t.match(rows)
-	if !ok || !t.align(rows, at) {
+	at, misfit, row := t.match(log.Samples)
+	if misfit == Fits {
+		misfit, row = t.align(log, at)
+	}
+	if misfit != Fits {
+		t.Rows.Misfit, t.Rows.At = misfit, row
 		t.note(capture.NoteUnmatched)
 	}
 }
@@ -37,88 +78,89 @@ func (t *Timeline) note(n capture.Note) {
 
 // match returns for each row the chunk after which it was taken; the row at
 // EOF has the number of chunks.
-func (t *Timeline) match(rows []Sample) ([]int, bool) {
+func (t *Timeline) match(rows []Sample) ([]int, Misfit, int) {
 	at := make([]int, len(rows))
+	n := len(t.Chunks)
 	if rows[0].Bytes == capture.None {
-		n := len(t.Chunks)
 		if len(rows) != n && (len(rows) != n+1 || !t.EOF.Set) {
-			return nil, false
+			return nil, TooMany, 0
 		}
 		for i := range at {
 			at[i] = i
 		}
-		return at, true
+		return at, Fits, 0
 	}
-	// A row may cover several chunks: it stands at the last that its bytes reach.
 	k, got, want := 0, int64(0), int64(0)
 	for i, r := range rows {
-		if r.Bytes == capture.None {
-			if i != len(rows)-1 || !t.EOF.Set {
-				return nil, false
-			}
-			at[i] = len(t.Chunks)
+		last := i == len(rows)-1
+		// A read of no bytes after all of them is how EOF shows to a reader.
+		if last && t.EOF.Set && (r.Bytes == capture.None || r.Bytes == 0 && k == n) {
+			at[i] = n
 			break
 		}
-		want += r.Bytes
-		if k == len(t.Chunks) {
-			return nil, false
+		if r.Bytes == capture.None || k == n {
+			return nil, OtherChunks, i
 		}
+		want += r.Bytes
 		got += t.Chunks[k].Bytes
-		for k++; got < want && k < len(t.Chunks); k++ {
+		for k++; got < want && k < n; k++ {
 			got += t.Chunks[k].Bytes
 		}
 		if got != want {
-			return nil, false
+			return nil, OtherChunks, i
 		}
 		at[i] = k - 1
 	}
-	return at, true
+	for ; k < n && t.Chunks[k].Bytes == 0; k++ {
+		// the last row covers empty chunks too
+	}
+	if k < n {
+		return nil, EndsEarly, len(rows) - 1
+	}
+	return at, Fits, 0
 }
 
-// align rewrites Observed to a row for each chunk. It fails where a row holds
-// more than was received, which no reader of this stream can.
-func (t *Timeline) align(rows []Sample, at []int) bool {
+// align makes Observed a row for each chunk. It fails where a row holds more
+// than was received, which no reader of this stream can.
+func (t *Timeline) align(log Log, at []int) (Misfit, int) {
 	n := len(t.Chunks)
 	if t.EOF.Set {
 		n++
 	}
 	out := make([]Sample, n)
+	var marks []Marks
+	if log.Marks != nil {
+		marks = make([]Marks, n)
+	}
 	next, held, received := 0, int64(0), int64(0)
 	for k := range out {
-		s := Sample{Bytes: capture.None, Held: capture.None, Time: t.EOF.Time}
-		var bytes int64
+		s := Sample{Time: t.EOF.Time, Held: capture.None, Before: capture.None, Bytes: capture.None}
+		bytes := int64(0)
 		if k < len(t.Chunks) {
-			bytes = t.Chunks[k].Bytes
-			s = Sample{Bytes: bytes, Held: held + bytes, Time: t.Chunks[k].Time}
+			s.Time, s.Bytes = t.Chunks[k].Time, t.Chunks[k].Bytes
+			bytes = s.Bytes
+			received += bytes
 		}
-		received += bytes
-		s.Before = held + bytes
-		if next < len(rows) && at[next] == k {
-			r := rows[next]
-			next++
+		if held != capture.None {
+			s.Before = held + bytes
+		}
+		if next < len(at) && at[next] == k {
+			r := log.Samples[next]
 			if r.Held > received {
-				return false
+				return HoldsTooMuch, next
 			}
-			s.Held, s.Parsed, s.Marks = r.Held, r.Parsed, r.Marks
+			s.Held, s.Parsed = r.Held, r.Parsed
 			if r.Before != capture.None {
 				s.Before = r.Before
 			}
+			if marks != nil {
+				marks[k] = log.Marks[next]
+			}
+			next++
 		}
-		if s.Held != capture.None {
-			held = s.Held
-		}
+		held = s.Held
 		out[k] = s
 	}
-	if next != len(rows) {
-		return false
-	}
-	t.Observed = out
-	return true
-}
-
-// Rows is what is kept of a reader's rows as they were: how many there were and
-// the times of the first and the last, on the clock of the chunks.
-type Rows struct {
-	From, To time.Duration
-	Count    int
+	t.Observed, t.Marks = out, marks
+	return Fits, 0
 }

@@ -1,6 +1,7 @@
 package timeline_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -24,38 +25,43 @@ func TestRowsAreLaidBesideChunks(t *testing.T) {
 		chunks []int64
 		eof    bool
 		rows   []timeline.Sample
-		want   []int64 // held, by chunk and EOF; nil where the rows do not match
+		want   []int64 // held, by chunk and EOF
+		misfit timeline.Misfit
 	}{
 		{name: "one to one", chunks: []int64{5, 5}, rows: []timeline.Sample{row(0, 5, none), row(10, 0, none)}, want: []int64{5, 0}},
 		{name: "one more is the row at EOF", chunks: []int64{5, 5}, eof: true, rows: []timeline.Sample{row(0, 5, none), row(10, 10, none), row(20, 0, none)}, want: []int64{5, 10, 0}},
-		{name: "one more without an EOF matches nothing", chunks: []int64{5, 5}, rows: []timeline.Sample{row(0, 5, none), row(10, 10, none), row(20, 0, none)}},
+		{name: "one more without an EOF matches nothing", chunks: []int64{5, 5}, rows: []timeline.Sample{row(0, 5, none), row(10, 10, none), row(20, 0, none)}, misfit: timeline.TooMany},
 		{name: "without the row at EOF that is not known", chunks: []int64{5, 5}, eof: true, rows: []timeline.Sample{row(0, 5, none), row(10, 2, none)}, want: []int64{5, 2, none}},
-		{name: "too few without chunk_bytes", chunks: []int64{5, 5, 5}, rows: []timeline.Sample{row(0, 5, none), row(10, 2, none)}},
+		{name: "too few without chunk_bytes", chunks: []int64{5, 5, 5}, rows: []timeline.Sample{row(0, 5, none), row(10, 2, none)}, misfit: timeline.TooMany},
 		{name: "by chunk_bytes", chunks: []int64{5, 6}, rows: []timeline.Sample{row(0, 5, 5), row(10, 0, 6)}, want: []int64{5, 0}},
-		{name: "a row may cover several chunks", chunks: []int64{5, 6, 7}, rows: []timeline.Sample{row(0, 2, 11), row(10, 0, 7)}, want: []int64{5, 2, 0}},
-		{name: "the last chunks may have no row", chunks: []int64{5, 6, 7}, rows: []timeline.Sample{row(0, 2, 5), row(10, 0, 6)}, want: []int64{2, 0, 7}},
+		{name: "a row may cover several chunks", chunks: []int64{5, 6, 7}, rows: []timeline.Sample{row(0, 2, 11), row(10, 0, 7)}, want: []int64{none, 2, 0}},
+		{name: "rows that end before the chunks", chunks: []int64{5, 6, 7}, rows: []timeline.Sample{row(0, 2, 5), row(10, 0, 6)}, misfit: timeline.EndsEarly},
+		{name: "empty chunks after the last row", chunks: []int64{5, 0}, rows: []timeline.Sample{row(0, 2, 5)}, want: []int64{2, none}},
+		{name: "a read of no bytes is EOF", chunks: []int64{5, 6}, eof: true, rows: []timeline.Sample{row(0, 5, 5), row(10, 11, 6), row(20, 0, 0)}, want: []int64{5, 11, 0}},
 		{name: "chunk_bytes and the row at EOF", chunks: []int64{5, 6}, eof: true, rows: []timeline.Sample{row(0, 5, 5), row(10, 11, 6), row(20, 0, none)}, want: []int64{5, 11, 0}},
-		{name: "chunk_bytes that end inside a chunk match nothing", chunks: []int64{5, 6}, rows: []timeline.Sample{row(0, 5, 4), row(10, 0, 7)}},
-		{name: "chunk_bytes beyond the stream match nothing", chunks: []int64{5}, rows: []timeline.Sample{row(0, 5, 5), row(10, 0, 7)}},
-		{name: "chunk_bytes missing in the middle match nothing", chunks: []int64{5, 6}, eof: true, rows: []timeline.Sample{row(0, 5, 5), row(5, 0, none), row(10, 0, 6)}},
-		{name: "more held than received matches nothing", chunks: []int64{5, 6}, rows: []timeline.Sample{row(0, 6, none), row(10, 0, none)}},
+		{name: "chunk_bytes that end inside a chunk match nothing", chunks: []int64{5, 6}, rows: []timeline.Sample{row(0, 5, 4), row(10, 0, 7)}, misfit: timeline.OtherChunks},
+		{name: "chunk_bytes beyond the stream match nothing", chunks: []int64{5}, rows: []timeline.Sample{row(0, 5, 5), row(10, 0, 7)}, misfit: timeline.OtherChunks},
+		{name: "chunk_bytes missing in the middle match nothing", chunks: []int64{5, 6}, eof: true, rows: []timeline.Sample{row(0, 5, 5), row(5, 0, none), row(10, 0, 6)}, misfit: timeline.OtherChunks},
+		{name: "more held than received matches nothing", chunks: []int64{5, 6}, rows: []timeline.Sample{row(0, 6, none), row(10, 0, none)}, misfit: timeline.HoldsTooMuch},
 		{name: "empty chunks have rows", chunks: []int64{0, 5}, rows: []timeline.Sample{row(0, 0, 0), row(10, 5, 5)}, want: []int64{0, 5}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := timeline.NewBuilder(capture.FormatCapture)
 			for i, n := range c.chunks {
-				b.Chunk(ms(10*i), n)
+				if err := b.Chunk(ms(10*i), n); err != nil {
+					t.Fatal(err)
+				}
 			}
 			if c.eof {
 				b.EOF(ms(10 * len(c.chunks)))
 			}
-			tl, err := b.Timeline(&capture.Exchange{Timed: true, Payload: true}, c.rows)
+			tl, err := b.Timeline(&capture.Exchange{Timed: true, Payload: true}, timeline.Log{Samples: c.rows})
 			if err != nil {
 				t.Fatal(err)
 			}
 			unmatched := slices.Contains(tl.Notes, capture.NoteUnmatched)
-			if unmatched != (c.want == nil) || (tl.Observed == nil) != (c.want == nil) {
-				t.Fatalf("matched %v rows, note %v", len(tl.Observed), unmatched)
+			if tl.Rows.Misfit != c.misfit || unmatched != (c.want == nil) || (tl.Observed == nil) != (c.want == nil) {
+				t.Fatalf("%v, %d rows, note %v", tl.Rows.Misfit, len(tl.Observed), unmatched)
 			}
 			if tl.Rows.Count != len(c.rows) {
 				t.Errorf("%d rows counted, want %d", tl.Rows.Count, len(c.rows))
@@ -81,10 +87,12 @@ func TestRowsOfAnotherClockBeginAtTheFirstChunk(t *testing.T) {
 		want   time.Duration
 	}{{capture.FormatCurl, 0}, {capture.FormatCapture, ms(4000)}} {
 		b := timeline.NewBuilder(c.format)
-		b.Chunk(ms(1000), 5)
-		b.Chunk(ms(1010), 5)
+		err := errors.Join(b.Chunk(ms(1000), 5), b.Chunk(ms(1010), 5))
+		if err != nil {
+			t.Fatal(err)
+		}
 		b.EOF(ms(1020))
-		tl, err := b.Timeline(&capture.Exchange{Timed: true}, b.Align(rows))
+		tl, err := b.Timeline(&capture.Exchange{Timed: true}, b.Align(timeline.Log{Samples: rows}))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,20 +14,49 @@ import (
 // Sample adds one row of a sample CSV. The rows of a wide CSV are chunks too,
 // and bring their spans along. An error is a *capture.Error without its file.
 func (b *Builder) Sample(at time.Duration, s capture.Sample) error {
-	b.rows = append(b.rows, Sample{Time: at, Held: s.Held, Before: s.Before, Bytes: s.Bytes, Parsed: s.Parsed, Marks: s.Marks})
-	before := b.total
-	ended := b.t.EOF.Set
+	before, rows, spans, eof := b.total, len(b.log.Samples), len(b.t.Spans), b.t.EOF
+	err := b.addRow(at, s)
+	if err == nil {
+		err = b.addSpans(s, before)
+	}
+	if err == nil || !s.Cut || rows == 0 {
+		return err
+	}
+	// What the recording ends inside of is left out, and said.
+	b.log.Samples, b.t.Spans, b.t.EOF, b.total = b.log.Samples[:rows], b.t.Spans[:spans], eof, before
+	b.t.Chunks = b.t.Chunks[:min(len(b.t.Chunks), rows)]
+	if b.log.Marks != nil {
+		b.log.Marks = b.log.Marks[:rows]
+	}
+	b.t.note(capture.NoteTruncated)
+	return nil
+}
+
+func (b *Builder) addRow(at time.Duration, s capture.Sample) error {
 	switch {
-	case ended:
+	case b.t.EOF.Set:
 		return bad(s.Line, "a row after the one without chunk_bytes", "that row last: it is EOF")
 	case s.Bytes != capture.None:
-		if len(b.rows) > len(b.t.Chunks)+1 {
+		if len(b.log.Samples) > len(b.t.Chunks) {
 			return bad(s.Line, "chunk_bytes "+strconv.FormatInt(s.Bytes, 10), "it in every row, or in none")
 		}
-		b.Chunk(at, s.Bytes)
+		if err := b.Chunk(at, s.Bytes); err != nil {
+			return named(err, s.Line)
+		}
 	case len(b.t.Chunks) > 0:
 		b.EOF(at)
 	}
+	b.log.Samples = append(b.log.Samples, Sample{Time: at, Held: s.Held, Before: s.Before, Bytes: s.Bytes, Parsed: s.Parsed})
+	if s.Marks != (Marks{}) && b.log.Marks == nil {
+		b.log.Marks = make([]Marks, len(b.log.Samples)-1, cap(b.log.Samples))
+	}
+	if b.log.Marks != nil {
+		b.log.Marks = append(b.log.Marks, s.Marks)
+	}
+	return nil
+}
+
+func (b *Builder) addSpans(s capture.Sample, before int64) error {
 	if s.Spans == "" {
 		return nil
 	}
@@ -36,15 +66,23 @@ func (b *Builder) Sample(at time.Duration, s capture.Sample) error {
 	for _, cell := range strings.Fields(s.Spans) {
 		span, err := b.parseSpan(cell, before)
 		if err != nil {
-			return &capture.Error{Line: s.Line, Offset: capture.None, Read: "span " + capture.Quote([]byte(cell)), Want: err.Error()}
+			return bad(s.Line, "span "+capture.Quote([]byte(cell)), err.Error())
 		}
 		b.Span(span)
 	}
 	return nil
 }
 
-// Rows returns the samples as they were added, on the recorder's clock.
-func (b *Builder) Rows() []Sample { return b.rows }
+func named(err error, line int) error {
+	var at *capture.Error
+	if errors.As(err, &at) {
+		at.Line = line
+	}
+	return err
+}
+
+// Log returns the rows as they were added, on the recorder's clock.
+func (b *Builder) Log() Log { return b.log }
 
 func bad(line int, read, want string) error {
 	return &capture.Error{Line: line, Offset: capture.None, Read: read, Want: want}

@@ -28,7 +28,8 @@ type Timeline struct {
 	Chunks   []Chunk
 	Spans    []framing.Span // in order; only the last can be open
 	Observed []Sample       // nil where no reader was measured
-	Rows     Rows           // of the reader's rows, matched or not
+	Marks    []Marks        // by observed row; nil where no row has any
+	Rows     Rows           // of the reader's rows, whether they fit or not
 }
 
 // Chunk is one read.
@@ -41,11 +42,10 @@ type Chunk struct {
 // give are capture.None.
 type Sample struct {
 	Time   time.Duration
-	Held   int64 // after release
+	Held   int64 // after release; None where it was not measured
 	Before int64
 	Bytes  int64 // of the chunk; None in the row at EOF
 	Parsed bool
-	Marks  [capture.MarkCount]capture.Mark
 }
 
 // Total is the number of bytes received.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/heldbytes/heldbytes/analyzer"
@@ -26,22 +27,26 @@ func runAnalyze(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		if o.Rules, err = parseRules(*rules); err != nil {
 			return err
 		}
+		taken := *csv == "-" || *svg == "-"
+		if *csv == "-" && *svg == "-" || taken && *asJSON {
+			return fmt.Errorf("%s: read several of --json, --csv - and --svg -, want one for standard output: %w", in.name, errUsage)
+		}
 		a, err := in.analyze(o, names)
 		if err != nil {
 			return err
 		}
 		if *csv != "" {
-			if err := in.writeTo(*csv, a.WriteCSV); err != nil {
+			if err := in.writeTo(*csv, names, a.WriteCSV); err != nil {
 				return err
 			}
 		}
 		if *svg != "" {
 			draw := func(w io.Writer) error { return a.WriteSVG(w, figure.Options{Width: *width, Dark: *dark}) }
-			if err := in.writeTo(*svg, draw); err != nil {
+			if err := in.writeTo(*svg, names, draw); err != nil {
 				return err
 			}
 		}
-		return in.print(a, *asJSON, *csv == "-" || *svg == "-")
+		return in.print(a, *asJSON, taken)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -56,10 +57,15 @@ func (in *invocation) run(args []string, least, most int, do func(operands []str
 		err = do(in.flags.Args())
 	}
 	if err != nil {
-		fmt.Fprintf(in.stderr, "heldbytes: %v\n", err)
+		fmt.Fprintf(in.stderr, "heldbytes: %s\n", oneLine(err))
 		return exitBad
 	}
 	return exitDone
+}
+
+// oneLine is an error's text without line ends, which names and flags can have.
+func oneLine(err error) string {
+	return strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(err.Error())
 }
 
 func span(least, most int) string {
@@ -144,22 +150,36 @@ func (in *invocation) analyze(o analyzer.Options, names []string) (*analyzer.Ana
 }
 
 // writeTo writes what write writes to the file called name, - being standard
-// output. A file that could not be written whole is not left behind.
-func (in *invocation) writeTo(name string, write func(io.Writer) error) (err error) {
+// output. A regular file is replaced once it is whole, and never one of those
+// that were read.
+func (in *invocation) writeTo(name string, inputs []string, write func(io.Writer) error) error {
 	if name == "-" {
 		return write(in.stdout)
 	}
-	f, err := os.Create(name)
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() { // a device or a pipe: nothing to replace
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(f), f.Close())
+	}
+	for _, input := range inputs {
+		if read, ierr := os.Stat(input); ierr == nil && err == nil && os.SameFile(read, info) {
+			return fmt.Errorf("%s: read as the recording, want another file to write to", name)
+		}
+	}
+	part := fmt.Sprintf("%s.%d.part", name, os.Getpid())
+	f, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if cerr := f.Close(); err == nil {
-			err = cerr
-		}
-		if err != nil {
-			os.Remove(name)
-		}
-	}()
-	return write(f)
+	err = errors.Join(write(f), f.Close())
+	if err == nil {
+		err = os.Rename(part, name)
+	}
+	if err != nil {
+		os.Remove(part)
+	}
+	return err
 }

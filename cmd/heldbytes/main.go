@@ -26,19 +26,21 @@ func main() {
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	if len(args) > 0 && (args[0] == "help" || args[0] == "--help" || args[0] == "-h") {
+	if len(args) == 0 {
+		fmt.Fprintln(stderr, "heldbytes: read no command, want one of those that heldbytes help lists")
+		return exitBad
+	}
+	switch args[0] {
+	case "help", "--help", "-h":
 		usage(stdout)
 		return exitDone
 	}
-	if len(args) > 0 {
-		for _, c := range commands {
-			if c.name == args[0] {
-				return c.run(args[1:], stdin, stdout, stderr)
-			}
+	for _, c := range commands {
+		if c.name == args[0] {
+			return c.run(args[1:], stdin, stdout, stderr)
 		}
-		fmt.Fprintf(stderr, "heldbytes: unknown command %q\n", args[0])
 	}
-	usage(stderr)
+	fmt.Fprintf(stderr, "heldbytes: read command %.40q, want one of those that heldbytes help lists\n", args[0])
 	return exitBad
 }
 

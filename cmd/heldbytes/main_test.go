@@ -3,11 +3,13 @@
 package main
 
 import (
-	"os"
+	"flag"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
+
+var update = flag.Bool("update", false, "write the files of testdata/script anew")
 
 // TestMain lets scripts run the command as heldbytes, in a process of its own,
 // and ends the browser after the tests.
@@ -25,8 +27,5 @@ func (t tests) Run() int {
 
 // TestScripts runs the command as a user does; testdata/script says how.
 func TestScripts(t *testing.T) {
-	if _, err := os.Stat("testdata/script"); err != nil {
-		t.Skip(err)
-	}
-	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update})
 }
