@@ -93,6 +93,7 @@ func (b *Builder) Timeline(x *capture.Exchange, log Log) (*Timeline, error) {
 		t.Accept = capture.Mark{}
 		t.note(capture.NoteTimesBackwards)
 	}
+	slices.Sort(t.Notes)
 	if !t.Timed {
 		t.dropTimes()
 		return t, nil

@@ -84,7 +84,7 @@ func TestWhatWasWrittenIsReadBackEqual(t *testing.T) {
 		}},
 		{"rows that do not fit", func(tl *timeline.Timeline) {
 			tl.Observed, tl.Marks = nil, nil
-			tl.Notes = append(tl.Notes, capture.NoteUnmatched)
+			tl.Notes = []capture.Note{capture.NoteTimesBackwards, capture.NoteUnmatched, capture.NoteSynthetic}
 			tl.Rows.Misfit, tl.Rows.At = timeline.EndsEarly, 3
 		}},
 		{"rows alone", func(tl *timeline.Timeline) {

@@ -23,7 +23,7 @@ type Timeline struct {
 	Coded    bool // bytes are those of a content coding
 	Accept   capture.Mark
 	EOF      capture.Mark
-	Notes    []capture.Note
+	Notes    []capture.Note // sorted, each once
 	Traits   framing.Traits
 	Chunks   []Chunk
 	Spans    []framing.Span // in order; only the last can be open
