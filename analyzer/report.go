@@ -3,6 +3,7 @@ package analyzer
 import (
 	"encoding/json"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
@@ -21,8 +22,9 @@ type Report struct {
 	Stalls    []StallReport   `json:"stalls"`
 	Findings  FindingsReport  `json:"findings"`
 	Headline  string          `json:"headline"`
-	Result    string          `json:"result"`    // empty where releasing sooner improves nothing
-	Elsewhere string          `json:"elsewhere"` // what to say then; empty where there is a result
+	Parts     []string        `json:"headline_parts"` // its sentences: the reader, the arrivals, the stalls by cause if there are any
+	Result    string          `json:"result"`         // empty where releasing sooner improves nothing
+	Elsewhere string          `json:"elsewhere"`      // what to say then; empty where there is a result
 }
 
 // SourceReport says what was read.
@@ -162,8 +164,9 @@ func (a *Analysis) Report() *Report {
 			Arrivals: findingReport(d.Arrivals, c.ArrivalsSentence),
 			Stream:   findingReport(d.Stream, c.StreamSentence),
 		},
-		Headline: c.Headline(d), Result: c.ResultSentence(d.Result), Elsewhere: c.ElsewhereSentence(d),
+		Parts: c.Headline(d), Result: c.ResultSentence(d.Result), Elsewhere: c.ElsewhereSentence(d),
 	}
+	r.Headline = strings.Join(r.Parts, " ")
 	for i := range d.Rules {
 		x := &d.Rules[i]
 		r.Series = append(r.Series, SeriesReport{

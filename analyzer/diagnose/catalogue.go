@@ -144,9 +144,9 @@ func (c Catalogue) ElsewhereSentence(d *Diagnosis) string {
 	return c["elsewhere.stall"]
 }
 
-// Headline says what the reader did, what the arrivals did, and what the
-// stalls were spent on.
-func (c Catalogue) Headline(d *Diagnosis) string {
+// Headline is up to three sentences: what the reader did, what the arrivals did
+// and, where there were stalls, the ms of each cause.
+func (c Catalogue) Headline(d *Diagnosis) []string {
 	var release time.Duration
 	if m := d.Measured(); m != nil {
 		release = m.Times[Release]
@@ -162,7 +162,7 @@ func (c Catalogue) Headline(d *Diagnosis) string {
 	if len(d.Stalls) > 0 {
 		parts = append(parts, c.stallsInAll(d))
 	}
-	return strings.Join(parts, " ")
+	return parts
 }
 
 func (c Catalogue) headlineArrivals(f Finding) string {
