@@ -84,10 +84,10 @@ func TestLegendTellsTheTimeOfEachCause(t *testing.T) {
 		want  []string
 		not   string
 	}{
-		{"filler where there is some", upstream(), 600, []string{"release 0 ms", "open 963 ms", "filler 400 ms", "idle 1,337 ms"}, "\u2014"},
-		{"no filler where there is none", pair(), 400, []string{"release 1,352 ms", "open 48 ms", "idle 0 ms"}, "filler"},
-		{"what it means where there is room", pair(), 960, []string{"release 1,352 ms \u2014 closed, not let go"}, "filler"},
-		{"fractions of short times", squeezed(pair(), 1000), 400, []string{"release 1.352 ms", "open 0.048 ms", "idle 0 ms"}, "filler"},
+		{"filler where there is some", upstream(), 600, []string{"open 963 ms in all", "filler 400 ms in all", "idle 1,337 ms in all"}, "\u2014"},
+		{"no filler where there is none", pair(), 400, []string{"release 1,352 ms in all", "open 48 ms in all"}, "filler"},
+		{"what it means where there is room", pair(), 960, []string{"release 1,352 ms in all \u2014 closed, not let go"}, "filler"},
+		{"fractions of short times", squeezed(pair(), 1000), 400, []string{"release 1.352 ms in all", "open 0.048 ms in all"}, "filler"},
 		{"no causes without times", untimed(), 960, []string{"at EOF", "at close"}, "why"},
 		{"the lines", late(), 960, []string{"observed", "at close", "at EOF"}, "filler"},
 	}

@@ -29,6 +29,7 @@ type Options struct {
 	Width  int // 0: 960; at least 240 and at most 8192
 	Height int // 0: what suits the width; at most 8192; more where the legends leave the plot too little
 	Dark   bool
+	Bare   bool    // no title in sight and no margin: for a page that has both
 	Labels *Labels // nil: English
 }
 

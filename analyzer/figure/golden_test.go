@@ -24,6 +24,8 @@ var golden = []struct {
 	{"upstream-stall", upstream(), figure.Options{}},
 	{"upstream-stall-dark", upstream(), figure.Options{Dark: true}},
 	{"upstream-stall-320", upstream(), figure.Options{Width: 320}},
+	{"upstream-stall-bare", upstream(), figure.Options{Bare: true}},
+	{"upstream-stall-bare-320", upstream(), figure.Options{Width: 320, Bare: true}},
 	{"keeps-bad", keepsBad(), figure.Options{Width: 720, Height: 300}},
 	{"late-reader", late(), figure.Options{Width: 1120, Height: 420}},
 	{"single-chunk", single(), figure.Options{}},

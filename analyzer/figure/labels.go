@@ -27,6 +27,7 @@ type Labels struct {
 	Longest  string // the length of the longest of several
 
 	Duration string // "%s ms"
+	InAll    string // "%s in all": a cause and its time, stalls or not
 	Rules    map[replay.RuleKind]string
 	Causes   [diagnose.CauseCount]string
 	Meanings [diagnose.CauseCount]string // of the causes, where there is room
@@ -74,6 +75,7 @@ var English = Labels{
 	Longest:  "the longest %s",
 
 	Duration: "%s ms",
+	InAll:    "%s in all",
 	Rules: map[replay.RuleKind]string{
 		replay.Observed: "observed",
 		replay.AtClose:  "at close",

@@ -15,11 +15,13 @@ const (
 	stripHeight = 14
 	stripGap    = 10
 	legendRow   = 20
+	bareMargin  = 3 // strokes at the edge are as wide
 )
 
 // layout is where everything goes, in pixels from the top left.
 type layout struct {
 	width, height            int
+	margin                   int // around the drawing
 	left, right, top, bottom int // the plot
 	x, y                     scale
 	xTicks, yTicks           []tick
@@ -43,25 +45,38 @@ type layout struct {
 
 func layOut(f *Figure, o Options) *layout {
 	words := o.labels()
-	l := &layout{width: o.width(), lines: drawable(f.Lines)}
+	l := &layout{width: o.width(), margin: margin, lines: drawable(f.Lines)}
+	if o.Bare {
+		l.margin = bareMargin
+	}
 	l.x.from, l.x.to, l.y.to = extent(f, l.lines)
 	l.strips = f.Timed && len(f.Why) > 0
 
 	// The rows above and below have the height that they need; the plot has
 	// the rest.
-	inner := l.width - 2*margin
-	l.title = wrap(titleParts(f, l.lines, words), words.Comma, inner)
+	inner := l.width - 2*l.margin
+	if !o.Bare {
+		l.title = wrap(titleParts(f, l.lines, words), words.Comma, inner)
+	}
 	l.keys = lineEntries(l.lines, words)
 	rows, wide := flow(l.keys, inner)
-	l.heading = margin + fontSize
-	y := l.heading + (len(l.title)-1)*lineHeight
-	l.keysX, l.keysY = margin, y+lineHeight+edge
-	if len(l.title) == 1 && rows == 1 && textWidth(l.title[0])+2*entryGap+wide <= inner {
-		l.keysX, l.keysY = l.width-margin-wide, y
-	} else if rows > 0 {
-		y = l.keysY + (rows-1)*legendRow
+	l.heading = l.margin + fontSize
+	y := l.heading + (len(l.title)-1)*lineHeight // of the last line of the title
+	beside := 0
+	if len(l.title) == 1 {
+		beside = textWidth(l.title[0])
+	}
+	l.keysX, l.keysY = l.margin, y+lineHeight+edge
+	if len(l.title) <= 1 && rows == 1 && beside+2*entryGap+wide <= inner {
+		l.keysX, l.keysY = l.width-l.margin-wide, max(y, l.heading)
+	}
+	if rows > 0 {
+		y = max(y, l.keysY+(rows-1)*legendRow)
 	}
 	l.yName = y + lineHeight + 2*edge
+	if beside := textWidth(put(words.Held, words.Bytes)); o.Bare && rows <= 1 && beside+2*entryGap+wide <= inner {
+		l.yName = l.heading // with no title, the lines are named beside the axis
+	}
 	l.top = l.yName + 2*edge
 
 	below := lineHeight + lineHeight + edge // the x axis: labels, name
@@ -71,7 +86,7 @@ func layOut(f *Figure, o Options) *layout {
 		rows, _ := flow(l.causes, inner)
 		below += stripGap + stripHeight + rows*legendRow + edge
 	}
-	below += margin
+	below += l.margin
 	plot := min(o.Height, maxSize) - l.top - below
 	if o.Height <= 0 {
 		plot = min(max(l.width/4, 150), 280)
@@ -96,8 +111,8 @@ func layOut(f *Figure, o Options) *layout {
 	if l.strips {
 		gutter = max(gutter, textWidth(words.Why))
 	}
-	l.left = margin + gutter + 2*edge
-	l.right = l.width - margin
+	l.left = l.margin + gutter + 2*edge
+	l.right = l.width - l.margin
 	l.x.px = l.right - l.left
 	switch {
 	case l.blank():

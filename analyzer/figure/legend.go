@@ -50,20 +50,25 @@ func lineEntries(lines []*replay.Series, words *Labels) []entry {
 	return out
 }
 
-// causeEntries give the time of each cause, and what the cause means where all
-// of that fits into one row. Filler is told of only where there is some.
+// causeEntries give the time in all of each cause that there is, and what the
+// cause means where all of that fits into one row.
 func causeEntries(times diagnose.Times, words *Labels, width int) []entry {
-	var short, long []entry
+	var plain, short, long []entry
 	for c, d := range times {
-		if diagnose.Cause(c) == diagnose.FillerOnly && d == 0 {
+		if d == 0 {
 			continue
 		}
 		text := words.Causes[c] + " " + put(words.Duration, millis(d))
+		plain = append(plain, entry{index: c, text: text})
+		text = put(words.InAll, text)
 		short = append(short, entry{index: c, text: text})
 		long = append(long, entry{index: c, text: text + " \u2014 " + words.Meanings[c]})
 	}
-	if rows, _ := flow(long, width); rows == 1 {
+	if rows, wide := flow(long, width); rows == 1 && wide <= width {
 		return long
 	}
-	return short
+	if _, wide := flow(short, width); wide <= width {
+		return short
+	}
+	return plain
 }

@@ -73,7 +73,7 @@ var words = figure.Labels{
 	Held: "保留的%s", Bytes: "字节", Millis: "自首个块起的毫秒数", Seconds: "自首个块起的秒数", Chunk: "块",
 	Why: "原因", Empty: "没有块", Comma: "，",
 	Chunks: figure.Count{One: "%s 个块", Many: "%s 个块"}, Peak: figure.Count{One: "最多保留 %s 字节", Many: "最多保留 %s 字节"},
-	NoStall: "无停顿", OneStall: "1 次停顿，%s", Stalls: "%s 次停顿", Longest: "最长 %s", Duration: "%s 毫秒",
+	NoStall: "无停顿", OneStall: "1 次停顿，%s", Stalls: "%s 次停顿", Longest: "最长 %s", Duration: "%s 毫秒", InAll: "共 %s",
 	Rules:  map[replay.RuleKind]string{replay.Observed: "实测", replay.AtClose: "事件结束时", replay.ReadAll: "流结束时"},
 	Causes: [...]string{"释放", "未完", "填充", "空闲"}, Meanings: [...]string{"已完成而未释放", "已开始而未完成", "不属于事件", "无保留"},
 }
@@ -91,10 +91,11 @@ func TestTextsNeverTouch(t *testing.T) {
 	for name, f := range figures {
 		t.Run(name, func(t *testing.T) {
 			for width := 240; width <= 1600; width += 19 {
-				for _, l := range []*figure.Labels{nil, &words} {
-					checkTexts(t, parse(t, draw(t, f, figure.Options{Width: width, Labels: l})))
+				for _, o := range []figure.Options{{}, {Labels: &words}, {Bare: true}} {
+					o.Width = width
+					checkTexts(t, parse(t, draw(t, f, o)))
 					if t.Failed() {
-						t.Fatalf("at width %d", width)
+						t.Fatalf("%+v", o)
 					}
 				}
 			}

@@ -6,19 +6,18 @@ import "github.com/heldbytes/heldbytes/analyzer/replay"
 type stroke struct {
 	colour, width string
 	dashes        string // none where empty
-	halo          string // width of the same line, paler, beneath
 }
 
 // strokeOf gives the darkest ink to what was observed, the accent to at-close,
 // and dashes to the other rules, which no reader was seen to follow; of these
-// the first is dark where nothing was observed. At-close has a halo, so that it
-// is seen under a reader that does as well.
+// the first is dark where nothing was observed. At-close is thinner than what
+// was observed and lies on it, so that both are seen where they agree.
 func strokeOf(lines []*replay.Series, i int, t *theme) stroke {
 	switch lines[i].Rule.Kind {
 	case replay.Observed:
-		return stroke{colour: t.ink, width: "1.5"}
+		return stroke{colour: t.ink, width: "2.5"}
 	case replay.AtClose:
-		return stroke{colour: t.accent, width: "1.5", halo: "4"}
+		return stroke{colour: t.accent, width: "1.4"}
 	}
 	if i == 0 {
 		return stroke{colour: t.ink, width: "1.5", dashes: "5 3"}

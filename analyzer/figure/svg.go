@@ -17,7 +17,7 @@ const maxLabels = 8
 const maxMarks = 32
 
 // bandOpacity leaves the lines before a stall the darkest thing in the graph.
-const bandOpacity = "0.2"
+const bandOpacity = "0.12"
 
 // SVG draws f: a file of its own that refers to nothing outside and that a
 // page can also take in as it is. The same figure gives the same bytes on
@@ -153,7 +153,7 @@ func (d *drawing) drawAxes(timed bool) {
 	if _, name := byteUnit(d.y.to); name != "" {
 		unit = name
 	}
-	d.label(margin, d.yName, d.theme.dim, put(d.words.Held, unit))
+	d.label(d.margin, d.yName, d.theme.dim, put(d.words.Held, unit))
 	var grid, marks strings.Builder
 	for _, t := range d.yTicks {
 		y := d.bottom - t.at
@@ -187,11 +187,11 @@ func (d *drawing) drawAxes(timed bool) {
 	d.label(d.right, d.xName, d.theme.dim, name, "text-anchor", "end")
 }
 
-// drawLines draws the observed line last, on top of what it is compared with.
+// drawLines draws the first line first: the others, which are thinner, lie on it.
 func (d *drawing) drawLines() {
 	d.begin("g", "transform", "translate(0.5 0.5)", "stroke-linejoin", "miter")
-	for i := len(d.paths) - 1; i >= 0; i-- {
-		d.stroke(string(d.paths[i]), i)
+	for i, p := range d.paths {
+		d.stroke(string(p), i)
 	}
 	d.end("g")
 }
@@ -199,9 +199,6 @@ func (d *drawing) drawLines() {
 // stroke draws a path as the line of that index is drawn.
 func (d *drawing) stroke(path string, line int) {
 	s := strokeOf(d.lines, line, d.theme)
-	if s.halo != "" {
-		d.empty("path", "d", path, "fill", "none", "stroke", s.colour, "stroke-width", s.halo, "stroke-opacity", "0.3")
-	}
 	attrs := []any{"d", path, "fill", "none", "stroke", s.colour, "stroke-width", s.width}
 	if s.dashes != "" {
 		attrs = append(attrs, "stroke-dasharray", s.dashes)
@@ -232,7 +229,7 @@ func (d *drawing) drawMarks(marks []Mark) {
 
 func (d *drawing) drawHeading() {
 	for i, line := range d.title {
-		d.label(margin, d.heading+i*lineHeight, d.theme.dim, strings.TrimSpace(line))
+		d.label(d.margin, d.heading+i*lineHeight, d.theme.dim, strings.TrimSpace(line))
 	}
 	for _, e := range d.keys {
 		x, y := d.keysX+e.x, d.keysY+e.row*legendRow
@@ -250,7 +247,7 @@ func (d *drawing) drawWhy() {
 	d.label(d.left-2*edge, d.stripY+11, d.theme.dim, d.words.Why, "text-anchor", "end")
 	d.fillRuns(d.why, d.stripY, stripHeight)
 	for _, e := range d.causes {
-		x, y := margin+e.x, d.causesY+e.row*legendRow
+		x, y := d.margin+e.x, d.causesY+e.row*legendRow
 		d.empty("rect", "x", x, "y", y-swatchHeight, "width", swatchWidth, "height", swatchHeight,
 			"rx", 2, "fill", paint(d.prefix, diagnose.Cause(e.index)))
 		d.label(x+swatchWidth+swatchGap, y, d.theme.ink, e.text)
