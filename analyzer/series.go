@@ -9,17 +9,20 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
+	"github.com/heldbytes/heldbytes/analyzer/timeline"
 )
 
 // WriteSeries writes what a reader under rule r holds, as CSV with the columns
 // i,t_ms,held_bytes,parsed,chunk_bytes,held_before; the row at EOF has no
-// chunk_bytes. It fails where the recording has no chunks.
+// chunk_bytes. A line in front says by which rule, so that it is not read back
+// as what a reader recorded of itself. It fails where the recording has no chunks.
 func (a *Analysis) WriteSeries(w io.Writer, r replay.Rule) error {
 	t := a.Timeline
 	if len(t.Chunks) == 0 {
 		return fmt.Errorf("analyzer: rule %v needs chunks, and these rows have no chunk_bytes", r)
 	}
 	bw := bufio.NewWriter(w)
+	fmt.Fprintf(bw, "# heldbytes=%s held=%v\n", timeline.Version, r)
 	fmt.Fprintln(bw, "i,t_ms,held_bytes,parsed,chunk_bytes,held_before")
 	for i, p := range replay.Run(t, r).Points {
 		parsed, bytes := "False", ""

@@ -1,11 +1,14 @@
 package capture
 
+import "slices"
+
 // FormatInfo is what people are told about a format that can be read.
 type FormatInfo struct {
 	Format     Format
 	Name       string   // as ParseFormat reads it
 	Level      Level    // where its clock stands, if the recording does not say
 	Title      string   // what it is, in a few words
+	Short      string   // the same in the middle of a sentence
 	HowTo      []string // command lines that record it
 	Extensions []string // usual ends of file names, for file dialogs; never used to tell formats apart
 }
@@ -25,8 +28,14 @@ var importers = [...]importer{
 	{
 		FormatInfo: FormatInfo{
 			Format: FormatCapture, Level: LevelUnknown,
-			Title:      "The capture form: one chunk a line, or one JSON document",
-			HowTo:      []string{"heldbytes record URL > out.jsonl", "heldbytes tap python"},
+			Title: "The capture form: one chunk a line, or one JSON document",
+			Short: "chunks as JSON Lines",
+			HowTo: []string{
+				`// JavaScript, for each read of a response`,
+				`for await (const b of res.body) log.write(JSON.stringify({t_ms: performance.now(), b64: Buffer.from(b).toString("base64")}) + "\n")`,
+				`# Python, for each read of http.client`,
+				`while b := r.read1(65536): log.write(json.dumps({"t_ms": time.monotonic() * 1e3, "b64": base64.b64encode(b).decode()}) + "\n")`,
+			},
 			Extensions: []string{".jsonl", ".json", ".ndjson"},
 		},
 		looks: looksLikeForm,
@@ -40,8 +49,13 @@ var importers = [...]importer{
 	{
 		FormatInfo: FormatInfo{
 			Format: FormatSamples, Level: LevelUnknown,
-			Title:      "Held bytes that a reader recorded of itself, as CSV",
-			HowTo:      []string{"in the read callback, print: i,t_ms,held_bytes,parsed", "heldbytes series FILE --rule at-close > out.csv"},
+			Title: "Held bytes that a reader recorded of itself, as CSV",
+			Short: "a CSV of held bytes",
+			HowTo: []string{
+				`# first line: i,t_ms,held_bytes,parsed; then, for each read, once what could be released was`,
+				`log.write(f"{i},{(time.monotonic() - start) * 1e3:.3f},{len(buffer)},{released > 0}\n")  # Python`,
+				`fmt.Fprintf(log, "%d,%.3f,%d,%t\n", i, float64(time.Since(start))/1e6, len(buf), released > 0)  // Go`,
+			},
 			Extensions: []string{".csv", ".tsv"},
 		},
 		looks: looksLikeSamples,
@@ -51,6 +65,7 @@ var importers = [...]importer{
 		FormatInfo: FormatInfo{
 			Format: FormatCurl, Level: LevelRead,
 			Title:      "A curl trace, hexadecimal or text",
+			Short:      "a curl trace",
 			HowTo:      []string{curlHowTo, "curl -sN --trace-time --trace-ids --trace out.trace URL -o /dev/null  # curl 8.2, several transfers"},
 			Extensions: []string{".trace", ".txt", ".trace-ascii"},
 		},
@@ -61,6 +76,7 @@ var importers = [...]importer{
 		FormatInfo: FormatInfo{
 			Format: FormatStamped, Level: LevelEvent,
 			Title:      "Lines that begin with a time",
+			Short:      "lines that begin with a time",
 			HowTo:      []string{`curl -sN URL | ts "%.s" > out.txt  # moreutils`},
 			Extensions: []string{".txt", ".log"},
 		},
@@ -69,13 +85,15 @@ var importers = [...]importer{
 	},
 }
 
-// Formats returns a row for each format that can be read, in the order in which
-// they are tried.
+// Formats returns a row for each format that can be read: the one that is
+// easiest to make first.
 func Formats() []FormatInfo {
 	all := make([]FormatInfo, len(importers))
 	for i, m := range importers {
 		all[i] = m.FormatInfo
 		all[i].Name = m.Format.String()
 	}
-	return all
+	easy := slices.IndexFunc(all, func(f FormatInfo) bool { return f.Format == FormatCurl })
+	first := all[easy]
+	return slices.Insert(slices.Delete(all, easy, easy+1), 0, first)
 }

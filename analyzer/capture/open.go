@@ -15,7 +15,7 @@ type Options struct {
 }
 
 // ErrEmpty is the cause where a recording has no bytes, white space aside.
-var ErrEmpty = errors.New("capture: the recording is empty")
+var ErrEmpty = errors.New("the recording is empty")
 
 // peekSize is how much of a recording is looked at to tell its format.
 const peekSize = 64 << 10
@@ -58,16 +58,16 @@ func Open(r io.Reader, o Options) (Reader, error) {
 	text := head[skipSpace(head, 0):]
 	line := 1 + bytes.Count(head[:len(head)-len(text)], []byte("\n"))
 	text, _, _ = bytes.Cut(text, []byte("\n"))
-	return nil, &Error{File: o.Name, Line: line, Offset: None, Read: Quote(trimCR(text)), Want: "one of " + titles()}
+	return nil, &Error{File: o.Name, Line: line, Offset: None, Read: Quote(trimCR(text)), Want: "a recording: " + titles()}
 }
 
 // titles lists the formats that can be read.
 func titles() string {
 	var s []string
 	for _, f := range importers {
-		s = append(s, f.Format.String()+" ("+f.Title+")")
+		s = append(s, f.Short)
 	}
-	return strings.Join(s, ", ")
+	return strings.Join(s, ", ") + "; heldbytes formats says how to make one"
 }
 
 // failing is an io.Reader that only fails.

@@ -27,7 +27,7 @@ func TestUselessInputIsRefusedWithAHint(t *testing.T) {
 		name, in string
 		want     []string
 	}{
-		{"prose", "Dear all,\nplease find", []string{"in:1:", `"Dear all,"`, "capture", "samples", "curl", "stamped"}},
+		{"prose", "Dear all,\nplease find", []string{"in:1:", `"Dear all,"`, "JSON Lines", "CSV", "curl trace", "begin with a time"}},
 		{"prose after blank lines", "\n\nDear all,\n", []string{"in:3:", `"Dear all,"`}},
 		{"curl -v", "* Connected\n> GET / HTTP/1.1\n< HTTP/1.1 200 OK\n{ [57 bytes data]\n", []string{"curl -v", curl}},
 		{"curl -v with times", "23:18:09.688960 *   Trying\n23:18:09.689113 > GET / HTTP/1.1\n", []string{"curl -v", curl}},
@@ -128,7 +128,7 @@ func TestFormatsHaveARowEach(t *testing.T) {
 	var have []capture.Format
 	for _, f := range capture.Formats() {
 		have = append(have, f.Format)
-		if f.Name != f.Format.String() || f.Title == "" || len(f.HowTo) == 0 || len(f.Extensions) == 0 {
+		if f.Name != f.Format.String() || f.Title == "" || f.Short == "" || len(f.HowTo) == 0 || len(f.Extensions) == 0 {
 			t.Errorf("row %+v", f)
 		}
 		if parsed, err := capture.ParseFormat(f.Name); err != nil || parsed != f.Format {
@@ -144,5 +144,5 @@ func TestFormatsHaveARowEach(t *testing.T) {
 
 func TestFormatThatCannotBeReadIsRefused(t *testing.T) {
 	_, err := capture.Open(strings.NewReader("i,t_ms,held_bytes,parsed\n"), capture.Options{Name: "in", Format: 99})
-	wantError(t, err, "one of")
+	wantError(t, err, "want a recording")
 }

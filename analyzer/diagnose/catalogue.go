@@ -152,6 +152,9 @@ func (c Catalogue) Headline(d *Diagnosis) []string {
 		release = m.Times[Release]
 	}
 	key := "headline.reader." + string(d.Reader.Code)
+	if own := key + "." + d.Reader.Variant; c[own] != "" {
+		key = own
+	}
 	if release == 0 && c[key+".at-once"] != "" {
 		key += ".at-once"
 	}

@@ -19,6 +19,9 @@ var English = Catalogue{
 	"headline.reader.late":              "Your reader kept finished events for {release_ms}.",
 	"headline.reader.late.at-once":      "Your reader kept finished events.",
 
+	"headline.reader.late.alone":           "Held bytes only grew, for {release_ms}.",
+	"headline.reader.late.alone.unparsed":  "Held bytes only grew, for {release_ms}, and no row parsed.",
+	"headline.reader.prompt.alone":         "Held bytes fell at every parsed row.",
 	"headline.arrivals.untimed":            "Arrival times are not known.",
 	"headline.arrivals.mid-event":          "One event took {wait_ms} to arrive.",
 	"headline.arrivals.mid-event.times":    "{times event events} took up to {wait_ms} to arrive.",
@@ -154,8 +157,8 @@ var English = Catalogue{
 	"result.if.first.never":       "If your reader waits for EOF, releasing at event close instead lets the first event go at {floor_ms}.",
 	"result.if.wait":              "If your reader waits for EOF, releasing at event close instead brings the event that waited longest forward by {wait_ms}.",
 
-	"elsewhere.stall":   "Releasing sooner would improve nothing: the stall lies elsewhere.",
-	"elsewhere.none":    "Releasing sooner would improve nothing, and there was no stall.",
-	"elsewhere.untimed": "Releasing sooner would lower nothing; without times no more can be said.",
-	"elsewhere.unknown": "What releasing sooner would improve cannot be told from this recording.",
+	"elsewhere.stall":   "Not the moment of release: letting go sooner would improve nothing, the stall lies elsewhere.",
+	"elsewhere.none":    "Letting go sooner would improve nothing, and there was no stall.",
+	"elsewhere.untimed": "Letting go sooner would lower nothing; without times no more can be said.",
+	"elsewhere.unknown": "What letting go sooner would improve cannot be told from this recording.",
 }
