@@ -1,0 +1,107 @@
+package analyzer_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/framing"
+)
+
+// What is said of each real recording, whether it is read or refused, is kept in
+// testdata/recordings.
+func TestWhatIsSaidOfRecordings(t *testing.T) {
+	root := sharedRecordings(t)
+	eachRecording(t, func(t *testing.T, path string) {
+		rel, err := filepath.Rel(root, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join("testdata", "recordings", strings.ReplaceAll(filepath.ToSlash(rel), "/", "_")+".golden")
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var said bytes.Buffer
+		a, err := analyzer.Analyze(bytes.NewReader(raw), analyzer.Options{Name: filepath.Base(path)})
+		var refused *capture.Error
+		switch {
+		case errors.As(err, &refused):
+			said.WriteString(err.Error() + "\n")
+		case err != nil:
+			t.Fatal(err)
+		default:
+			if err := a.WriteText(&said); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if *update {
+			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, said.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), said.String()); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	})
+}
+
+// The events of a body are those of its bytes, wherever a reader cut them.
+func TestEventsOfRecordingsAtEveryCut(t *testing.T) {
+	cut := 0
+	eachRecording(t, func(t *testing.T, path string) {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bodies := map[int][]byte{}
+		a, err := analyzer.Analyze(bytes.NewReader(raw), analyzer.Options{Payload: func(x int, chunk []byte) { bodies[x] = append(bodies[x], chunk...) }})
+		if err != nil || !a.Timeline.Payload {
+			return // nothing to cut
+		}
+		body := bodies[a.Exchange]
+		step := max(1, len(body)/1000)
+		for at := 0; at <= len(body); at += step {
+			if diff := cmp.Diff(a.Timeline.Spans, spansOf(t, a, body[:at], body[at:])); diff != "" {
+				t.Fatalf("cut at %d (-want +got):\n%s", at, diff)
+			}
+			cut++
+		}
+	})
+	if cut == 0 {
+		t.Error("no recording was cut")
+	}
+}
+
+func spansOf(t *testing.T, a *analyzer.Analysis, pieces ...[]byte) []framing.Span {
+	t.Helper()
+	var spans []framing.Span
+	scan, err := framing.New(a.Timeline.Framing, framing.Options{}, func(s framing.Span) { spans = append(spans, s) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pieces {
+		scan.Write(p)
+	}
+	if a.Timeline.EOF.Set {
+		scan.Close()
+	}
+	if s, ok := scan.Open(); ok {
+		spans = append(spans, s)
+	}
+	return spans
+}
