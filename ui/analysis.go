@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/ui/engine"
@@ -20,6 +18,7 @@ func (c *Root) analyze(src source) {
 	var ctx context.Context
 	var seq int
 	var req engine.Analyze
+	var with OptionsData
 	c.change(func() {
 		c.cancel()
 		ctx, c.cancel = context.WithCancel(context.Background())
@@ -28,7 +27,11 @@ func (c *Root) analyze(src source) {
 		c.tried = src
 		c.busy = true
 		c.State, c.Trouble, c.Progress = Reading, "", engine.Progress{}
-		req = engine.Analyze{Sample: src.sample, Framing: c.Options.Framing, StallMS: c.Options.StallMS, Exchange: c.Options.Exchange}
+		with = c.Options
+		req = engine.Analyze{
+			Sample: src.sample, Framing: with.Framing, StallMS: with.StallMS, Exchange: with.Exchange,
+			IfRows: src.laid && src.n == 0, // once shown, it is known to be rows
+		}
 		c.after = append(c.after, func() { c.sh.SetStatus("Reading "+src.String(), true) })
 	})
 	reply, err := c.eng.Do(ctx, engine.Request{Analyze: &req}, src.files, func(p engine.Progress) {
@@ -42,36 +45,61 @@ func (c *Root) analyze(src source) {
 	if err == nil {
 		err = json.Unmarshal(reply.Report, report)
 	}
+	alone := false
 	c.change(func() {
 		if seq != c.seq {
 			return // another input came in between
 		}
 		c.busy = false
 		switch {
+		case errors.Is(err, engine.ErrNotRows):
+			alone = true
 		case errors.Is(err, context.Canceled):
-			c.tried = c.shown
+			c.goBack()
 			c.settle()
-			c.after = append(c.after, func() { c.sh.SetStatus("Cancelled", true) })
+			c.after = append(c.after, func() { c.sh.SetStatus("Cancelled", true); c.focus() })
 		case err != nil:
 			c.trouble(err)
 		default:
-			c.show(src, req, report)
+			c.show(src, req, with, report)
 		}
 	})
+	if alone {
+		c.analyzeNew(source{files: src.files[1:]})
+		return
+	}
 	c.redraw()
 }
 
+// goBack forgets what was tried: the options belong to what is shown again.
+func (c *Root) goBack() {
+	c.tried, c.Options = c.shown, c.shownWith
+	if c.shown.empty() {
+		c.Options = DefaultOptions()
+	}
+}
+
 // show puts an analysis on the page. It is Done once its graph is drawn.
-func (c *Root) show(src source, req engine.Analyze, report *analyzer.Report) {
-	same := !c.start && c.shown.String() == src.String()
-	c.Report, c.shown, c.shownAs, c.start = report, src, req, false
+func (c *Root) show(src source, req engine.Analyze, with OptionsData, report *analyzer.Report) {
+	if src.sample == "" && src.n == 0 {
+		src.n = len(c.sources) + 1
+		c.sources = append(c.sources, src)
+	}
+	same := !c.start && c.shown.is(src)
+	req.IfRows = false
+	c.Report, c.tried, c.shown, c.shownAs, c.shownWith, c.start = report, src, src, req, with, false
+	clear(c.opened)
 	c.graph.drawn = engine.Draw{}
 	c.after = append(c.after, func() {
-		if src.sample == "" {
-			c.sh.ShowFile()
+		if src.n > 0 {
+			c.sh.ShowFile(src.n)
+		}
+		if src.isPasted() {
+			c.sh.ClearPaste()
 		}
 		if !same {
 			c.sh.ScrollToTop()
+			c.focus()
 		}
 		c.sh.SetStatus("Done. "+report.Headline, true)
 	})
@@ -118,32 +146,4 @@ func (c *Root) OnDownload(kind string) {
 		}
 		c.sh.Download("heldbytes."+kind, media, reply.Text)
 	}()
-}
-
-// Verdict is the result, or that it lies elsewhere.
-func (c *Root) Verdict() string {
-	if c.Report.Result != "" {
-		return c.Report.Result
-	}
-	return c.Report.Elsewhere
-}
-
-// Line says what was read, in a few words.
-func (c *Root) Line() string {
-	r := c.Report
-	parts := []string{c.shown.String()}
-	if r.Source.Payload {
-		parts = append(parts, count(int64(r.Framing.Events), "event"))
-	}
-	parts = append(parts, count(r.Source.Bytes, "byte"), r.Source.Format)
-	if r.Source.Payload {
-		parts = append(parts, r.Framing.Name)
-	}
-	if r.Source.Exchanges > 1 {
-		parts = append(parts, fmt.Sprintf("response %d of %d", r.Source.Exchange, r.Source.Exchanges))
-	}
-	if r.Observed != nil {
-		parts = append(parts, count(int64(r.Observed.Rows), "observed row"))
-	}
-	return strings.Join(parts, " · ")
 }

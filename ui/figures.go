@@ -2,6 +2,7 @@ package ui
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 )
@@ -9,6 +10,7 @@ import (
 // Figures is the table of the pair: what each reader held, and for how long.
 type Figures struct {
 	Report *analyzer.Report
+	Open   bool // the areas are in sight
 }
 
 // FigureRow is a figure of every reader.
@@ -45,19 +47,22 @@ type figureSpec struct {
 	observed           func(*analyzer.ObservedReport) string
 }
 
-var figureSpecs = []figureSpec{
+var heldSpecs = []figureSpec{
 	{"Peak held", "bytes", "", func(s *analyzer.SeriesReport) string { return whole(s.PeakBytes) }, func(o *analyzer.ObservedReport) string { return whole(o.PeakBytes) }},
 	{"Peak after release", "bytes", "", func(s *analyzer.SeriesReport) string { return whole(s.PeakAfter) }, func(o *analyzer.ObservedReport) string { return whole(o.PeakAfter) }},
 	{"First release", "ms", "", func(s *analyzer.SeriesReport) string { return maybeMillis(s.FirstRelease) }, func(o *analyzer.ObservedReport) string { return maybeMillis(o.FirstRelease) }},
 	{"Last release", "ms", "", func(s *analyzer.SeriesReport) string { return maybeMillis(s.LastRelease) }, func(o *analyzer.ObservedReport) string { return maybeMillis(o.LastRelease) }},
-	areaSpec("Area, event open", func(a *analyzer.AreaReport) json.Number { return a.Open }),
-	areaSpec("Area, closed and kept", func(a *analyzer.AreaReport) json.Number { return a.Late }),
-	areaSpec("Area, filler", func(a *analyzer.AreaReport) json.Number { return a.Filler }),
-	areaSpec("Area, below the floor", func(a *analyzer.AreaReport) json.Number { return a.Early }),
-	timeSpec("Time closed, not let go", "release", func(t *analyzer.TimesReport) analyzer.Millis { return t.Release }),
-	timeSpec("Time begun, not closed", "open", func(t *analyzer.TimesReport) analyzer.Millis { return t.Open }),
-	timeSpec("Time with filler only", "filler", func(t *analyzer.TimesReport) analyzer.Millis { return t.Filler }),
-	timeSpec("Time with nothing held", "idle", func(t *analyzer.TimesReport) analyzer.Millis { return t.Idle }),
+	timeSpec("release: closed, not let go", "release", func(t *analyzer.TimesReport) analyzer.Millis { return t.Release }),
+	timeSpec("open: begun, not closed", "open", func(t *analyzer.TimesReport) analyzer.Millis { return t.Open }),
+	timeSpec("filler: no event", "filler", func(t *analyzer.TimesReport) analyzer.Millis { return t.Filler }),
+	timeSpec("idle: nothing held", "idle", func(t *analyzer.TimesReport) analyzer.Millis { return t.Idle }),
+}
+
+var areaSpecs = []figureSpec{
+	areaSpec("event open", func(a *analyzer.AreaReport) json.Number { return a.Open }),
+	areaSpec("closed and kept", func(a *analyzer.AreaReport) json.Number { return a.Late }),
+	areaSpec("filler", func(a *analyzer.AreaReport) json.Number { return a.Filler }),
+	areaSpec("below the floor", func(a *analyzer.AreaReport) json.Number { return a.Early }),
 }
 
 func areaSpec(title string, of func(*analyzer.AreaReport) json.Number) figureSpec {
@@ -72,10 +77,16 @@ func timeSpec(title, cause string, of func(*analyzer.TimesReport) analyzer.Milli
 		func(o *analyzer.ObservedReport) string { return millis(of(&o.Time)) }}
 }
 
-// Rows are the figures, a column a reader.
-func (c *Figures) Rows() []FigureRow {
+// Rows are bytes and times, a column a reader.
+func (c *Figures) Rows() []FigureRow { return c.rows(heldSpecs) }
+
+// Areas are held bytes over time, a column a reader.
+func (c *Figures) Areas() []FigureRow { return c.rows(areaSpecs) }
+
+// rows leaves out what is 0 of every reader.
+func (c *Figures) rows(specs []figureSpec) []FigureRow {
 	var rows []FigureRow
-	for _, f := range figureSpecs {
+	for _, f := range specs {
 		row := FigureRow{Title: f.title, Unit: f.unit, Class: f.class}
 		if c.Report.Observed != nil {
 			row.Cells = append(row.Cells, f.observed(c.Report.Observed))
@@ -83,7 +94,9 @@ func (c *Figures) Rows() []FigureRow {
 		for i := range c.Report.Series {
 			row.Cells = append(row.Cells, f.series(&c.Report.Series[i]))
 		}
-		rows = append(rows, row)
+		if slices.ContainsFunc(row.Cells, func(cell string) bool { return cell != "0" }) {
+			rows = append(rows, row)
+		}
 	}
 	return rows
 }

@@ -1,49 +1,48 @@
 package ui
 
 import (
-	"strconv"
+	"slices"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 )
 
-// Finding is one axis: a code, a sentence, and the rows or chunks that prove it.
+// Finding is one axis: a code, a sentence, and the rows or chunks that prove
+// it; then others that hold besides, each with its own.
 type Finding struct {
-	Axis  string // Reader, Arrivals or Stream
-	Proof string // what its evidence is: row or chunk
-	Data  analyzer.FindingReport
-	Open  bool
+	Axis   string // Reader, Arrivals or Stream
+	Row    string // what its evidence is: row or chunk
+	Data   analyzer.FindingReport
+	Opened func(axis string, i int) bool // whether the proof of claim i is open
+	Toggle func(axis string, i int)
 }
 
-// mostEvidence bounds what is listed; the CSV has it all.
-const mostEvidence = 100
-
-// Mark is the class of the axis's sign.
-func (c *Finding) Mark() string { return "sign " + c.Axis }
-
-// ProofTitle is the label of the disclosure.
-func (c *Finding) ProofTitle() string { return count(int64(len(c.Data.Evidence)), c.Proof) }
-
-// EvidenceRow is a row of the disclosure.
-type EvidenceRow struct {
-	Chunk, Time, Held string
-}
-
-// Rows are the evidence, as far as it is listed.
-func (c *Finding) Rows() []EvidenceRow {
-	var rows []EvidenceRow
-	for i, e := range c.Data.Evidence {
-		if i == mostEvidence {
-			break
-		}
-		rows = append(rows, EvidenceRow{strconv.Itoa(e.Chunk), millis(e.Time), whole(e.Held)})
+// isFault reports whether a finding is something to look into. What is not
+// known is none.
+func isFault(axis, code string) bool {
+	switch axis {
+	case "Reader":
+		return slices.Contains([]string{"late", "keeps-bad", "never-matched", "drops"}, code)
+	case "Arrivals":
+		return !slices.Contains([]string{"", "steady", "untimed"}, code)
 	}
-	return rows
+	return !slices.Contains([]string{"", "ok", "single-value", "no-payload"}, code)
 }
 
-// More says how much is not listed.
-func (c *Finding) More() string {
-	if n := len(c.Data.Evidence) - mostEvidence; n > 0 {
-		return "and " + whole(int64(n)) + " more; the CSV has all of them"
+// Mark is the class of the axis's sign, which is filled where there is a fault.
+func (c *Finding) Mark() string {
+	if isFault(c.Axis, c.Data.Code) {
+		return "sign fault " + c.Axis
 	}
-	return ""
+	return "sign " + c.Axis
 }
+
+// HowTo reports whether recording differently would tell more about the reader.
+func (c *Finding) HowTo() bool {
+	return slices.Contains([]string{"unmeasured", "undecidable", "sampled-late"}, c.Data.Code)
+}
+
+// IsOpen reports whether the proof of claim i is open.
+func (c *Finding) IsOpen(i int) bool { return c.Opened != nil && c.Opened(c.Axis, i) }
+
+// Flip returns what opens or closes the proof of claim i.
+func (c *Finding) Flip(i int) func() { return func() { c.Toggle(c.Axis, i) } }

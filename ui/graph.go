@@ -19,7 +19,7 @@ func (c *Root) setWidth(width int) {
 
 // wanted is the graph as it should be now.
 func (c *Root) wanted() engine.Draw {
-	return engine.Draw{Width: c.graph.width, Dark: c.sh.Dark()}
+	return engine.Draw{Width: c.graph.width, Dark: c.sh.Dark(), Marks: c.marks()}
 }
 
 // redraw draws until what is shown is what is wanted. While one call of it
@@ -28,7 +28,7 @@ func (c *Root) redraw() {
 	for {
 		c.env.Lock()
 		want, seq := c.wanted(), c.seq
-		if c.graph.drawing || c.start || want.Width == 0 || want == c.graph.drawn {
+		if c.graph.drawing || c.start || want.Width == 0 || want.Equal(c.graph.drawn) {
 			c.env.UnlockOnly()
 			return
 		}

@@ -1,8 +1,8 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
@@ -11,11 +11,12 @@ import (
 type InputKind string
 
 const (
-	InputFiles  InputKind = "files"  // dropped, chosen or pasted
-	InputSample InputKind = "sample" // a built-in one
-	InputStart  InputKind = "start"  // back to the start screen
-	InputAgain  InputKind = "again"  // back to the files that were read before
-	InputTheme  InputKind = "theme"  // light or dark has changed
+	InputFiles   InputKind = "files"   // dropped, chosen or pasted
+	InputSample  InputKind = "sample"  // a built-in one
+	InputStart   InputKind = "start"   // back to the start screen
+	InputAgain   InputKind = "again"   // back to files that were shown before
+	InputTheme   InputKind = "theme"   // light or dark has changed
+	InputTrouble InputKind = "trouble" // what cannot be taken at all
 )
 
 // Input is one thing that the user gave.
@@ -23,27 +24,9 @@ type Input struct {
 	Kind     InputKind
 	Sample   string
 	Files    []engine.File
-	Observed bool // Files are the rows that belong to the capture shown
-}
-
-// source is what an analysis is made from: a sample, or a recording and
-// perhaps the rows observed with it.
-type source struct {
-	sample string
-	files  []engine.File
-}
-
-func (s source) empty() bool { return s.sample == "" && len(s.files) == 0 }
-
-func (s source) String() string {
-	if s.sample != "" {
-		return "Sample " + s.sample + ", made up, not recorded"
-	}
-	var names []string
-	for _, f := range s.files {
-		names = append(names, f.Name)
-	}
-	return strings.Join(names, " and ")
+	Observed bool   // Files are the rows that belong to the capture shown
+	Source   int    // of InputAgain: what ShowFile was called with
+	Trouble  string // what is wrong with it
 }
 
 // Give takes what the user gave. It may be called from any goroutine.
@@ -52,33 +35,48 @@ func (c *Root) Give(in Input) {
 	case InputTheme:
 		c.redraw()
 	case InputStart:
-		c.change(func() {
-			c.cancel()
-			c.start, c.Trouble = true, ""
-			c.settle()
-			c.after = append(c.after, func() { c.sh.SetStatus("", true); c.sh.ScrollToTop() })
-		})
+		c.home()
 	case InputAgain:
-		c.analyze(c.shown)
+		if in.Source < 1 || in.Source > len(c.sources) {
+			c.home() // of a page that was there before this one
+			return
+		}
+		c.analyzeNew(c.sources[in.Source-1])
 	case InputSample:
 		c.analyzeNew(source{sample: in.Sample})
 	case InputFiles:
-		files := in.Files
-		if in.Observed && len(files) == 1 && c.Offer() {
-			c.analyze(source{files: []engine.File{c.shown.files[0], files[0]}})
-			return
-		}
-		if len(files) > 2 {
-			c.fail(fmt.Errorf("%d files: give one recording, or a recording and the CSV of held bytes that belongs to it", len(files)))
-			return
-		}
+		c.giveFiles(in.Files, in.Observed)
+	case InputTrouble:
+		c.fail(errors.New(in.Trouble))
+	}
+}
+
+// giveFiles reads files. One that comes while a capture without observed rows
+// is in sight may be those rows, and is laid beside it if it looks like them.
+func (c *Root) giveFiles(files []engine.File, observed bool) {
+	switch {
+	case len(files) > 2:
+		c.fail(fmt.Errorf("%d files: give one recording, or a recording and the CSV of held bytes that belongs to it", len(files)))
+	case len(files) == 1 && c.Offer() && (observed || !c.start):
+		c.analyze(source{files: []engine.File{c.shown.files[0], files[0]}, laid: !observed})
+	default:
 		c.analyzeNew(source{files: files})
 	}
 }
 
-// analyzeNew reads what was not read before: a choice of exchange is the last
-// recording's.
+// analyzeNew reads with the options that a recording begins with: what was
+// chosen was chosen for another one.
 func (c *Root) analyzeNew(src source) {
-	c.change(func() { c.Options.Exchange = 0 })
+	c.change(func() { c.Options = DefaultOptions() })
 	c.analyze(src)
+}
+
+// home shows the start screen.
+func (c *Root) home() {
+	c.change(func() {
+		c.cancel()
+		c.start, c.Trouble = true, ""
+		c.settle()
+		c.after = append(c.after, func() { c.sh.SetStatus("", true); c.sh.ScrollToTop(); c.focus() })
+	})
 }

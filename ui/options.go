@@ -18,6 +18,15 @@ type Options struct {
 	Exchange, Exchanges int // the one shown, of how many
 	Change              func(OptionsData)
 	Open                bool
+	Wrong               bool // what was typed last is no threshold
+}
+
+// Title says so where something is not as a recording begins with.
+func (c *Options) Title() string {
+	if len(c.Data.changes()) > 0 || c.Data.Exchange > 0 {
+		return "Options, changed"
+	}
+	return "Options"
 }
 
 // Choice is an entry of a select.
@@ -56,7 +65,7 @@ func (c *Options) OnExchange(text string) {
 }
 
 // Stall is the threshold as the input shows it.
-func (c *Options) Stall() string { return strconv.FormatFloat(c.Data.StallMS, 'f', -1, 64) }
+func (c *Options) Stall() string { return decimal(c.Data.StallMS) }
 
 // OnFraming takes the chosen framing.
 func (c *Options) OnFraming(name string) {
@@ -65,14 +74,18 @@ func (c *Options) OnFraming(name string) {
 }
 
 // OnStall takes the typed threshold; what is no number above 0 changes nothing.
+// The next render writes the old one back.
 func (c *Options) OnStall(text string) {
 	ms, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(ms > 0 && ms < 1e9) {
+	if c.Wrong = err != nil || !(ms > 0 && ms < 1e9); c.Wrong {
 		return
 	}
 	c.Data.StallMS = ms
 	c.Change(c.Data)
 }
+
+// Invalid is the state of the threshold for those who cannot see the page.
+func (c *Options) Invalid() string { return strconv.FormatBool(c.Wrong) }
 
 // OnOptions reads once more with other options.
 func (c *Root) OnOptions(o OptionsData) {

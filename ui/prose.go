@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"github.com/heldbytes/heldbytes/analyzer"
-	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 )
 
 // Prose is a sentence whose numbers stay on one line with their units.
@@ -93,10 +93,11 @@ func count(n int64, what string) string {
 // whole writes bytes.
 func whole(n int64) string { return group(strconv.FormatInt(n, 10)) }
 
-// millis writes a time in ms, to the microsecond.
-func millis(m analyzer.Millis) string {
-	return group(capture.FormatMillis(time.Duration(m).Round(time.Microsecond)))
-}
+// millis writes a time in ms as the command does.
+func millis(m analyzer.Millis) string { return diagnose.Millis(time.Duration(m)) }
+
+// decimal writes a number as it was typed.
+func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 // maybeMillis writes a time that there may not be.
 func maybeMillis(m *analyzer.Millis) string {

@@ -36,8 +36,10 @@ type Shell interface {
 	SetGraph(svg string)
 	SetStatus(text string, quiet bool) // quiet: for those who cannot see the page only
 	Download(name, mediaType, text string)
-	ShowFile() // a file is shown from now on, not a sample
+	ShowFile(n int) // source n is shown now: an entry of the history, unless it is there
+	ClearPaste()    // what was pasted or typed is read
 	ScrollToTop()
+	Focus(selector string) // once the frame is rendered and handlers have returned
 }
 
 // Root is the page.
@@ -53,6 +55,10 @@ type Root struct {
 	tried   source         // what was read last
 	shown   source         // what Report is about
 	shownAs engine.Analyze // and how it was read
+	sources []source       // files that were shown; the browser's history counts them from 1
+	opened  map[claim]bool // whose proof is open
+
+	shownWith OptionsData
 
 	env    vugu.EventEnv
 	eng    Engine
@@ -68,8 +74,8 @@ type Root struct {
 func New(eng Engine, sh Shell) *Root {
 	return &Root{
 		State: Starting, start: true, Report: &analyzer.Report{},
-		Options: DefaultOptions(),
-		eng:     eng, sh: sh, cancel: func() {},
+		Options: DefaultOptions(), shownWith: DefaultOptions(), opened: map[claim]bool{},
+		eng: eng, sh: sh, cancel: func() {},
 	}
 }
 
@@ -98,26 +104,34 @@ func (c *Root) change(f func()) {
 	f()
 }
 
-// Offer reports whether the page offers to take the rows of the user's own reader.
-func (c *Root) Offer() bool {
-	return len(c.shown.files) == 1 && c.Report.Observed == nil && c.Report.Source.Format != "samples"
-}
-
 // OnCancel gives up what is being read.
 func (c *Root) OnCancel() { c.cancel() }
 
 // OnDismiss takes the error away.
 func (c *Root) OnDismiss() {
 	c.Trouble = ""
-	c.tried = c.shown
+	c.goBack()
 	c.settle()
-	c.after = append(c.after, func() { c.sh.SetStatus("", true) })
+	c.after = append(c.after, func() { c.sh.SetStatus("", true); c.focus() })
 }
 
 // OnEarlier goes back to the analysis before the error.
 func (c *Root) OnEarlier() {
 	c.start = false
 	c.OnDismiss()
+	if n := c.shown.n; n > 0 {
+		c.after = append(c.after, func() { c.sh.ShowFile(n) })
+	}
+}
+
+// focus goes to the heading of what is in sight, where the element that had it
+// may be gone.
+func (c *Root) focus() {
+	if c.start {
+		c.sh.Focus("#start h1")
+	} else {
+		c.sh.Focus("#headline")
+	}
 }
 
 // settle is the state when nothing is being read.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -52,8 +53,10 @@ func (p *page) WatchGraph(tell func(int))      { p.tell = tell }
 func (p *page) SetGraph(svg string)            { p.shell = append(p.shell, "graph "+svg) }
 func (p *page) SetStatus(text string, _ bool)  { p.shell = append(p.shell, "status "+text) }
 func (p *page) Download(name, _, text string)  { p.shell = append(p.shell, "download "+name+" "+text) }
-func (p *page) ShowFile()                      { p.shell = append(p.shell, "file") }
+func (p *page) ShowFile(n int)                 { p.shell = append(p.shell, fmt.Sprint("file ", n)) }
+func (p *page) ClearPaste()                    { p.shell = append(p.shell, "clear") }
 func (p *page) ScrollToTop()                   {}
+func (p *page) Focus(selector string)          { p.shell = append(p.shell, "focus "+selector) }
 func (p *page) says(t *testing.T, want string) { t.Helper(); p.has(t, p.html(t), want) }
 
 func (p *page) has(t *testing.T, got, want string) {
@@ -121,7 +124,7 @@ func TestPageReadsThenDraws(t *testing.T) {
 	}
 	p.says(t, `It took </span><span class="n">7 ms</span>`)
 	p.says(t, `<div id="start" hidden`)
-	if !slices.Contains(p.shell, "graph <svg/>") || !slices.Contains(p.shell, "file") {
+	if !slices.Contains(p.shell, "graph <svg/>") || !slices.Contains(p.shell, "file 1") || !slices.Contains(p.shell, "focus #headline") {
 		t.Errorf("the shell was asked for %q", p.shell)
 	}
 }
@@ -139,7 +142,7 @@ func TestPageKeepsAnalysisThroughAnError(t *testing.T) {
 		t.Errorf("the page is %s, want %s", p.State, ui.Failed)
 	}
 	p.says(t, "a.trace:1: read &lt;nothing&gt;, want something")
-	p.says(t, "Sample sawtooth, made up, not recorded")
+	p.says(t, "A healthy sawtooth · ")
 	p.do = good
 	p.OnDismiss()
 	if p.State != ui.Done || p.Trouble != "" {
@@ -149,8 +152,28 @@ func TestPageKeepsAnalysisThroughAnError(t *testing.T) {
 	if p.State != ui.Ready {
 		t.Errorf("the start screen is %s, want %s", p.State, ui.Ready)
 	}
-	p.Give(ui.Input{Kind: ui.InputAgain})
-	p.says(t, "Sample sawtooth")
+	p.OnEarlier()
+	p.says(t, "A healthy sawtooth · ")
+}
+
+func TestPageGoesBackToFilesByTheirNumber(t *testing.T) {
+	p := newPage(t)
+	p.tell(640)
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: []engine.File{{Name: "b.trace"}, {Name: "b.csv"}}})
+	p.Give(ui.Input{Kind: ui.InputSample, Sample: "sawtooth"})
+	p.shell = nil
+	p.Give(ui.Input{Kind: ui.InputAgain, Source: 1})
+	p.says(t, ">a.trace · ")
+	p.Give(ui.Input{Kind: ui.InputAgain, Source: 2})
+	p.says(t, ">b.trace and b.csv · ")
+	if !slices.Contains(p.shell, "file 1") || !slices.Contains(p.shell, "file 2") {
+		t.Errorf("the shell was asked for %q", p.shell)
+	}
+	p.Give(ui.Input{Kind: ui.InputAgain, Source: 3})
+	if p.State != ui.Ready {
+		t.Errorf("files that nobody has: the page is %s, want %s", p.State, ui.Ready)
+	}
 }
 
 func TestPageCancels(t *testing.T) {
@@ -188,19 +211,55 @@ func TestPageForgetsWhatWasOvertaken(t *testing.T) {
 }
 
 func TestPageTakesRowsForTheCaptureShown(t *testing.T) {
-	p := newPage(t)
-	rows := ui.Input{Kind: ui.InputFiles, Files: []engine.File{{Name: "rows.csv"}}, Observed: true}
-	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
-	if !p.Offer() {
-		t.Error("rows are not asked for")
+	for name, c := range map[string]struct {
+		observed bool
+		ifRows   string
+	}{
+		"given as rows":  {true, ""},
+		"given anywhere": {false, `,"if_rows":true`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPage(t)
+			p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
+			if !p.Offer() {
+				t.Error("rows are not asked for")
+			}
+			p.do = answer(t, &analyzer.Report{Observed: &analyzer.ObservedReport{Rows: 2}})
+			p.Give(ui.Input{Kind: ui.InputFiles, Files: []engine.File{{Name: "rows.csv"}}, Observed: c.observed})
+			if got, want := p.asked[len(p.asked)-1], `{"id":0,"analyze":{"stall_ms":200`+c.ifRows+`}} a.trace rows.csv`; got != want {
+				t.Errorf("asked %s, want %s", got, want)
+			}
+			if p.Offer() {
+				t.Error("rows are asked for though they are there")
+			}
+			if got := p.Laid() != ""; got == c.observed {
+				t.Errorf("says %q of rows %s", p.Laid(), name)
+			}
+		})
 	}
-	p.do = answer(t, &analyzer.Report{Observed: &analyzer.ObservedReport{Rows: 2}})
-	p.Give(rows)
-	if got, want := p.asked[len(p.asked)-1], `{"id":0,"analyze":{"stall_ms":200}} a.trace rows.csv`; got != want {
+}
+
+func TestPageReadsAloneWhatIsNoRows(t *testing.T) {
+	p := newPage(t)
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
+	good := p.do
+	p.do = func(ctx context.Context, r engine.Request, f []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
+		if r.Analyze != nil && r.Analyze.IfRows {
+			return engine.Reply{}, engine.ErrNotRows
+		}
+		return good(ctx, r, f, progress)
+	}
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: []engine.File{{Name: "b.trace"}}})
+	if got, want := p.asked[len(p.asked)-1], `{"id":0,"analyze":{"stall_ms":200}} b.trace`; got != want {
 		t.Errorf("asked %s, want %s", got, want)
 	}
-	if p.Offer() {
-		t.Error("rows are asked for though they are there")
+	p.says(t, ">b.trace · ")
+
+	// On the start screen nothing is in sight that rows could belong to.
+	p.Give(ui.Input{Kind: ui.InputStart})
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: []engine.File{{Name: "c.csv"}}})
+	if got, want := p.asked[len(p.asked)-1], `{"id":0,"analyze":{"stall_ms":200}} c.csv`; got != want {
+		t.Errorf("asked %s, want %s", got, want)
 	}
 }
 
@@ -233,22 +292,59 @@ func TestPageReadsAgainForAnEngineThatForgot(t *testing.T) {
 	}
 }
 
-func TestPageForgetsTheChoiceOfAnExchangeWithItsRecording(t *testing.T) {
+func TestPageForgetsOptionsWithTheirRecording(t *testing.T) {
 	p := newPage(t)
+	p.tell(640)
 	p.do = answer(t, &analyzer.Report{Source: analyzer.SourceReport{Exchange: 1, Exchanges: 3}})
 	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
-	p.says(t, "response 1 of 3")
-	asked := make(chan engine.Request)
-	p.do = func(_ context.Context, r engine.Request, _ []engine.File, _ func(engine.Progress)) (engine.Reply, error) {
-		asked <- r
-		return engine.Reply{}, context.Canceled
+	good, asked, drawn := p.do, make(chan *engine.Analyze, 1), make(chan bool, 1)
+	p.do = func(ctx context.Context, r engine.Request, f []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
+		if r.Analyze != nil {
+			asked <- r.Analyze
+		} else {
+			drawn <- true
+		}
+		return good(ctx, r, f, progress)
 	}
-	p.OnOptions(ui.OptionsData{StallMS: 50, Exchange: 2, Framing: "lines"})
-	if diff := cmp.Diff(&engine.Analyze{StallMS: 50, Exchange: 2, Framing: "lines"}, (<-asked).Analyze); diff != "" {
+	p.OnOptions(ui.OptionsData{StallMS: 5000, Exchange: 2, Framing: "lines"}) // reads in a goroutine of its own
+	if diff := cmp.Diff(&engine.Analyze{StallMS: 5000, Exchange: 2, Framing: "lines"}, <-asked); diff != "" {
 		t.Error(diff)
 	}
-	go p.Give(ui.Input{Kind: ui.InputSample, Sample: "upstream"})
-	if diff := cmp.Diff(&engine.Analyze{Sample: "upstream", StallMS: 50, Framing: "lines"}, (<-asked).Analyze); diff != "" {
+	<-drawn
+	p.Lock()
+	p.has(t, p.Line(), "read as JSON Lines · stalls from 5,000 ms on")
+	p.says(t, "Options, changed")
+	p.Unlock()
+	p.Give(ui.Input{Kind: ui.InputSample, Sample: "upstream"})
+	if diff := cmp.Diff(&engine.Analyze{Sample: "upstream", StallMS: 200}, <-asked); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestOpenProofsAreMarkedInTheGraph(t *testing.T) {
+	p := newPage(t)
+	p.tell(640)
+	evidence := func(chunk int) []analyzer.EvidenceReport {
+		return []analyzer.EvidenceReport{{Chunk: chunk, Time: ms(1.5), Held: 3}}
+	}
+	p.do = answer(t, &analyzer.Report{Findings: analyzer.FindingsReport{Arrivals: analyzer.FindingReport{
+		Code: "mid-event", Evidence: evidence(1), Also: []analyzer.FindingReport{{Code: "silent", Evidence: evidence(2)}},
+	}}})
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
+	good, drawn := p.do, make(chan *engine.Draw, 1)
+	p.do = func(ctx context.Context, r engine.Request, f []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
+		drawn <- r.Draw
+		return good(ctx, r, f, progress)
+	}
+	for _, c := range []struct {
+		claim int
+		want  []analyzer.EvidenceReport
+	}{{1, evidence(2)}, {0, append(evidence(1), evidence(2)...)}, {1, evidence(1)}, {0, nil}} {
+		p.Lock()
+		p.Toggle("Arrivals", c.claim) // draws in a goroutine of its own
+		p.Unlock()
+		if diff := cmp.Diff(&engine.Draw{Width: 640, Dark: true, Marks: c.want}, <-drawn); diff != "" {
+			t.Error(diff)
+		}
 	}
 }

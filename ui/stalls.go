@@ -1,15 +1,17 @@
 package ui
 
 import (
-	"strconv"
-
 	"github.com/heldbytes/heldbytes/analyzer"
 )
 
 // Stalls is the table of the stretches without a handoff.
 type Stalls struct {
 	Stalls []analyzer.StallReport
+	Row    string // what the last column counts: row or chunk
 }
+
+// mostStalls bounds what is listed; the CSV has it all.
+const mostStalls = 50
 
 // StallRow is one of them, as text.
 type StallRow struct {
@@ -21,16 +23,19 @@ type StallRow struct {
 // Title counts them.
 func (c *Stalls) Title() string { return count(int64(len(c.Stalls)), "stall") }
 
-// Rows are the stalls in order.
+// Rows are the stalls in order, as far as they are listed.
 func (c *Stalls) Rows() []StallRow {
 	var rows []StallRow
-	for _, s := range c.Stalls {
+	for _, s := range c.Stalls[:min(len(c.Stalls), mostStalls)] {
 		rows = append(rows, StallRow{
 			From: millis(s.From), To: millis(s.To), Length: millis(s.To - s.From),
 			Release: millis(s.Time.Release), Open: millis(s.Time.Open),
 			Filler: millis(s.Time.Filler), Idle: millis(s.Time.Idle),
-			Held: whole(s.Held), Chunks: strconv.Itoa(s.Chunks[0]) + " – " + strconv.Itoa(s.Chunks[1]),
+			Held: whole(s.Held), Chunks: whole(int64(s.Chunks[0])) + " – " + whole(int64(s.Chunks[1])),
 		})
 	}
 	return rows
 }
+
+// More says how many are not listed.
+func (c *Stalls) More() string { return more(len(c.Stalls) - mostStalls) }

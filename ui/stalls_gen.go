@@ -40,7 +40,7 @@ func (c *Stalls) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "table", Attr: []vugu.VGAttribute(nil)}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "wide"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Stalls"}}}
 		vgparent.AppendChild(vgn)
 		vgn.AddAttrInterface("hidden", len(c.Stalls) == 0)
 		{
@@ -48,56 +48,107 @@ func (c *Stalls) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "thead", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(vugu.HTML("\n\x3Ctr\x3E\x3Cth scope=\"col\"\x3Efrom, ms\x3C/th\x3E\x3Cth scope=\"col\"\x3Eto, ms\x3C/th\x3E\x3Cth scope=\"col\"\x3Elength, ms\x3C/th\x3E\x3Cth scope=\"col\"\x3E\x3Cspan class=\"swatch release\" aria-hidden=\"true\"\x3E\x3C/span\x3Erelease\x3C/th\x3E\x3Cth scope=\"col\"\x3E\x3Cspan class=\"swatch open\" aria-hidden=\"true\"\x3E\x3C/span\x3Eopen\x3C/th\x3E\x3Cth scope=\"col\"\x3E\x3Cspan class=\"swatch filler\" aria-hidden=\"true\"\x3E\x3C/span\x3Efiller\x3C/th\x3E\x3Cth scope=\"col\"\x3E\x3Cspan class=\"swatch idle\" aria-hidden=\"true\"\x3E\x3C/span\x3Eidle\x3C/th\x3E\x3Cth scope=\"col\"\x3Eheld, bytes\x3C/th\x3E\x3Cth scope=\"col\"\x3Echunks\x3C/th\x3E\x3C/tr\x3E\n"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tbody", Attr: []vugu.VGAttribute(nil)}
+			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "table", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
-				for vgiterkeyt, r := range c.Rows() {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
-					r := r
-					_ = r
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "thead", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "from, ms"}}}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(r.From)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "to, ms"}}}
+						vgn.SetInnerHTML(vugu.HTML("from, ms"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(r.To)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "length, ms"}}}
+						vgn.SetInnerHTML(vugu.HTML("to, ms"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(r.Length)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "release, ms"}}}
+						vgn.SetInnerHTML(vugu.HTML("length, ms"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(r.Release)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "open, ms"}}}
+						vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"swatch release\" aria-hidden=\"true\"\x3E\x3C/span\x3Erelease"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(r.Open)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "filler, ms"}}}
+						vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"swatch open\" aria-hidden=\"true\"\x3E\x3C/span\x3Eopen"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(r.Filler)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "idle, ms"}}}
+						vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"swatch filler\" aria-hidden=\"true\"\x3E\x3C/span\x3Efiller"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(r.Idle)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "held, bytes"}}}
+						vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"swatch idle\" aria-hidden=\"true\"\x3E\x3C/span\x3Eidle"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(r.Held)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "chunks"}}}
+						vgn.SetInnerHTML(vugu.HTML("held, bytes"))
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(r.Chunks)
+						vgn.SetInnerHTML(c.Row + "s")
 					}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+					vgparent.AppendChild(vgn)
+				}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+				vgparent.AppendChild(vgn)
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tbody", Attr: []vugu.VGAttribute(nil)}
+				vgparent.AppendChild(vgn)
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+					vgparent.AppendChild(vgn)
+					for vgiterkeyt, r := range c.Rows() {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						r := r
+						_ = r
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "tr", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "from, ms"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(r.From)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "to, ms"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(r.To)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "length, ms"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(r.Length)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "release, ms"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(r.Release)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "open, ms"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(r.Open)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "filler, ms"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(r.Filler)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "idle, ms"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(r.Idle)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute{{Namespace: "", Key: "data-label", Val: "held, bytes"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(r.Held)
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "td", Attr: []vugu.VGAttribute(nil)}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("data-label", c.Row+"s")
+							vgn.SetInnerHTML(r.Chunks)
+						}
+					}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+					vgparent.AppendChild(vgn)
 				}
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 				vgparent.AppendChild(vgn)
@@ -105,6 +156,12 @@ func (c *Stalls) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 			vgparent.AppendChild(vgn)
 		}
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
+		vgparent.AppendChild(vgn)
+		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "more-stalls"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "dim"}}}
+		vgparent.AppendChild(vgn)
+		vgn.AddAttrInterface("hidden", c.More() == "")
+		vgn.SetInnerHTML(c.More())
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
 	}

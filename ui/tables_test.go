@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -13,11 +14,15 @@ import (
 
 func ms(f float64) analyzer.Millis { return analyzer.Millis(f * float64(time.Millisecond)) }
 
+func area(late, early json.Number) analyzer.AreaReport {
+	return analyzer.AreaReport{Open: "0", Late: late, Filler: "0", Early: early}
+}
+
 func TestFiguresHaveAColumnForEachReader(t *testing.T) {
 	first := ms(1400.25)
 	pair := []analyzer.SeriesReport{
-		{Rule: "at-close", PeakBytes: 80, FirstRelease: &first, Time: analyzer.TimesReport{Open: ms(1234567.8912)}},
-		{Rule: "read-all", PeakBytes: 1234567, Area: analyzer.AreaReport{Late: "1044986.5"}},
+		{Rule: "at-close", PeakBytes: 80, FirstRelease: &first, Area: area("0", "0"), Time: analyzer.TimesReport{Open: ms(1234567.8912)}},
+		{Rule: "read-all", PeakBytes: 1234567, Area: area("1044986.5", "0")},
 	}
 	for _, c := range []struct {
 		name    string
@@ -26,16 +31,16 @@ func TestFiguresHaveAColumnForEachReader(t *testing.T) {
 		rows    map[string]string
 	}{
 		{"the pair", analyzer.Report{Series: pair}, "at-close read-all", map[string]string{
-			"Peak held":              "80|1,234,567",
-			"First release":          "1,400.25|none",
-			"Time begun, not closed": "1,234,567.891|0",
+			"Peak held":               "80|1,234,567",
+			"First release":           "1,400|none",
+			"open: begun, not closed": "1,234,568|0",
+			"closed and kept":         "0|1,044,986",
 		}},
-		{"a measured reader comes first", analyzer.Report{Series: pair, Observed: &analyzer.ObservedReport{PeakBytes: 640, Area: analyzer.AreaReport{Early: "-3"}}}, "observed at-close read-all", map[string]string{
-			"Peak held":             "640|80|1,234,567",
-			"Area, below the floor": "−3||",
-			"Area, closed and kept": "||1,044,986",
+		{"a measured reader comes first", analyzer.Report{Series: pair, Observed: &analyzer.ObservedReport{PeakBytes: 640, Area: area("0", "-3")}}, "observed at-close read-all", map[string]string{
+			"Peak held":       "640|80|1,234,567",
+			"below the floor": "−3|0|0",
 		}},
-		{"rows alone", analyzer.Report{Observed: &analyzer.ObservedReport{PeakAfter: 5}}, "observed", map[string]string{"Peak after release": "5"}},
+		{"rows alone", analyzer.Report{Observed: &analyzer.ObservedReport{PeakAfter: 5, Area: area("0", "0")}}, "observed", map[string]string{"Peak after release": "5"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := ui.Figures{Report: &c.report}
@@ -46,7 +51,10 @@ func TestFiguresHaveAColumnForEachReader(t *testing.T) {
 			if got := strings.Join(columns, " "); got != c.columns {
 				t.Errorf("columns are %s, want %s", got, c.columns)
 			}
-			for _, row := range f.Rows() {
+			for _, row := range append(f.Rows(), f.Areas()...) {
+				if strings.Trim(strings.Join(row.Cells, ""), "0") == "" {
+					t.Errorf("%s is %q", row.Title, row.Cells)
+				}
 				if want, ok := c.rows[row.Title]; ok && strings.Join(row.Cells, "|") != want {
 					t.Errorf("%s is %q, want %s", row.Title, row.Cells, want)
 				}
@@ -65,19 +73,71 @@ func TestFiguresHaveAColumnForEachReader(t *testing.T) {
 func TestStallsAreTold(t *testing.T) {
 	s := ui.Stalls{Stalls: []analyzer.StallReport{{From: ms(663), To: ms(1668.5), Held: 2700, Chunks: [2]int{13, 15},
 		Time: analyzer.TimesReport{Open: ms(934), Idle: ms(71.5)}}}}
-	want := []ui.StallRow{{From: "663", To: "1,668.5", Length: "1,005.5", Release: "0", Open: "934", Filler: "0", Idle: "71.5", Held: "2,700", Chunks: "13 – 15"}}
+	want := []ui.StallRow{{From: "663", To: "1,669", Length: "1,006", Release: "0", Open: "934", Filler: "0", Idle: "72", Held: "2,700", Chunks: "13 – 15"}}
 	if diff := cmp.Diff(want, s.Rows()); diff != "" || s.Title() != "1 stall" {
 		t.Errorf("%s: %s", s.Title(), diff)
 	}
 }
 
-func TestFindingListsEvidenceUpToABound(t *testing.T) {
-	f := ui.Finding{Proof: "row", Data: analyzer.FindingReport{Evidence: make([]analyzer.EvidenceReport, 1234)}}
-	if got := len(f.Rows()); got != 100 {
+func TestStallsAreListedUpToABound(t *testing.T) {
+	s := ui.Stalls{Stalls: make([]analyzer.StallReport, 5001)}
+	if got := len(s.Rows()); got != 50 || s.Title() != "5,001 stalls" || s.More() != "and 4,951 more; the CSV has all of them" {
+		t.Errorf("%d rows of %s, %q", got, s.Title(), s.More())
+	}
+}
+
+func TestProofListsEvidenceInTimeUpToABound(t *testing.T) {
+	p := ui.Proof{Row: "row", Evidence: make([]analyzer.EvidenceReport, 1234)}
+	if p.Rows() != nil || p.Title() != "1,234 rows" || p.More() != "and 1,134 more; the CSV has all of them" {
+		t.Errorf("closed: %d rows, %q and %q", len(p.Rows()), p.Title(), p.More())
+	}
+	p.Open = true
+	if got := len(p.Rows()); got != 100 {
 		t.Errorf("%d rows, want 100", got)
 	}
-	if f.ProofTitle() != "1,234 rows" || f.More() != "and 1,134 more; the CSV has all of them" {
-		t.Errorf("%q and %q", f.ProofTitle(), f.More())
+	p = ui.Proof{Open: true, Evidence: []analyzer.EvidenceReport{{Chunk: 7, Time: ms(9.96), Held: 1000}, {Chunk: 2, Time: ms(3.25)}}}
+	if diff := cmp.Diff([]ui.EvidenceRow{{"2", "3.3", "0"}, {"7", "10", "1,000"}}, p.Rows()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSignIsFilledWhereThereIsAFault(t *testing.T) {
+	for _, c := range []struct {
+		axis, code string
+		fault      bool
+	}{
+		{"Reader", "late", true}, {"Reader", "keeps-bad", true}, {"Reader", "never-matched", true}, {"Reader", "drops", true},
+		{"Reader", "prompt", false}, {"Reader", "unmeasured", false}, {"Reader", "undecidable", false}, {"Reader", "sampled-late", false},
+		{"Arrivals", "mid-event", true}, {"Arrivals", "silent", true}, {"Arrivals", "steady", false}, {"Arrivals", "untimed", false},
+		{"Stream", "bad-events", true}, {"Stream", "ok", false}, {"Stream", "single-value", false}, {"Stream", "no-payload", false},
+	} {
+		f := ui.Finding{Axis: c.axis, Data: analyzer.FindingReport{Code: c.code}}
+		if got := strings.Contains(f.Mark(), "fault"); got != c.fault {
+			t.Errorf("%s %s: the sign is %q", c.axis, c.code, f.Mark())
+		}
+	}
+}
+
+func TestHeadlineIsTheReportsInParts(t *testing.T) {
+	for _, c := range []struct {
+		reader, arrivals string
+		classes          string
+	}{
+		{"late", "mid-event", "release|open|sub"},
+		{"keeps-bad", "steady", "release||sub"},
+		{"prompt", "silent", "||sub"},
+	} {
+		r := &analyzer.Report{Parts: []string{"It kept 7 ms.", "One took 9 ms.", "1 stall, 9 ms: open 9 ms."}, Headline: "It kept 7 ms. One took 9 ms. 1 stall, 9 ms: open 9 ms."}
+		r.Findings.Reader.Code, r.Findings.Arrivals.Code = c.reader, c.arrivals
+		var text string
+		var classes []string
+		for _, p := range (&ui.Headline{Report: r}).Parts() {
+			text += p.Text
+			classes = append(classes, p.Class)
+		}
+		if got := strings.Join(classes, "|"); got != c.classes || text != r.Headline {
+			t.Errorf("%s, %s: %q of classes %s, want %s", c.reader, c.arrivals, text, got, c.classes)
+		}
 	}
 }
 
@@ -86,6 +146,9 @@ func TestOptionsIgnoreWhatIsNoThreshold(t *testing.T) {
 	o := ui.Options{Data: ui.DefaultOptions(), Change: func(d ui.OptionsData) { got = append(got, d.StallMS) }}
 	for _, text := range []string{"", "x", "-1", "0", "NaN", "Inf", "12.5"} {
 		o.OnStall(text)
+		if want := map[bool]string{true: "true", false: "false"}[text != "12.5"]; o.Invalid() != want || o.Title() != map[bool]string{true: "Options", false: "Options, changed"}[text != "12.5"] {
+			t.Errorf("%q: %s, invalid %s", text, o.Title(), o.Invalid())
+		}
 	}
 	if diff := cmp.Diff([]float64{12.5}, got); diff != "" {
 		t.Error(diff)

@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
-	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -33,7 +32,6 @@ var contentTypes = map[string]string{
 // page serves the built page from memory.
 type page struct {
 	assets map[string]*asset // by path, without the leading slash
-	sample string            // what "/" opens on, "" the start screen
 }
 
 // asset is a file as it is sent: gzipped, or plain to whoever does not take that.
@@ -42,12 +40,13 @@ type asset struct {
 	gzipped           []byte
 }
 
-// newPage reads the built page. It returns errNoPage where there is none.
+// newPage reads the built page, which opens on a built-in sample, or "" on the
+// start screen. It returns errNoPage where there is no page.
 func newPage(files fs.FS, sample string) (http.Handler, error) {
 	if names := sampleNames(); sample != "" && !slices.Contains(names, sample) {
 		return nil, fmt.Errorf("unknown sample %q, want one of %q", sample, names)
 	}
-	p := &page{assets: map[string]*asset{}, sample: sample}
+	p := &page{assets: map[string]*asset{}}
 	entries, err := fs.ReadDir(files, ".")
 	if err != nil {
 		return nil, err
@@ -61,6 +60,11 @@ func newPage(files fs.FS, sample string) (http.Handler, error) {
 		b, err := fs.ReadFile(files, e.Name())
 		if err != nil {
 			return nil, err
+		}
+		if name == "index.html" && sample != "" {
+			// Not by an address of its own: reload and Back stay what they are.
+			const head = "<head>\n"
+			b = bytes.Replace(b, []byte(head), fmt.Appendf(nil, "%s<meta name=\"heldbytes-sample\" content=%q>\n", head, sample), 1)
 		}
 		if !zipped {
 			if b, err = gzipped(b); err != nil {
@@ -100,11 +104,6 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	name := strings.TrimPrefix(r.URL.Path, "/")
 	if name == "" {
-		if p.sample != "" && r.URL.RawQuery == "" {
-			h.Set("Location", "./?sample="+url.QueryEscape(p.sample))
-			w.WriteHeader(http.StatusFound)
-			return
-		}
 		name = "index.html"
 	}
 	a := p.assets[name]

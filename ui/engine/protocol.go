@@ -6,11 +6,18 @@ package engine
 import (
 	"encoding/json"
 	"errors"
+	"slices"
+
+	"github.com/heldbytes/heldbytes/analyzer"
 )
 
 // ErrForgotten answers Draw and CSV where the engine has no analysis, as one
 // has that replaces another.
 var ErrForgotten = errors.New("the engine has read nothing yet")
+
+// ErrNotRows answers Analyze where its last file was to be the rows of a reader
+// and is something else.
+var ErrNotRows = errors.New("the last file is no CSV of held bytes")
 
 // Request asks the engine for one thing. Exactly one of the pointers is set,
 // or Cancel, or CSV.
@@ -31,13 +38,22 @@ type Analyze struct {
 	// Exchange chooses one, from 1, where the recording holds several; 0 leaves
 	// the choice to the analyzer.
 	Exchange int `json:"exchange,omitempty"`
+	// IfRows reads nothing, and answers ErrNotRows, unless the last file is the
+	// sample CSV of a reader.
+	IfRows bool `json:"if_rows,omitempty"`
 }
 
-// Draw asks for the graph of the last analysis, at a width in CSS pixels. 0 is
-// the width that the command draws.
+// Draw asks for the graph of the last analysis. At a width in CSS pixels it is
+// the bare graph of a page; 0 is the file that the command writes.
 type Draw struct {
-	Width int  `json:"width"`
-	Dark  bool `json:"dark"`
+	Width int                       `json:"width"`
+	Dark  bool                      `json:"dark"`
+	Marks []analyzer.EvidenceReport `json:"marks,omitempty"` // drawn as points
+}
+
+// Equal reports whether the two are the same graph.
+func (d Draw) Equal(e Draw) bool {
+	return d.Width == e.Width && d.Dark == e.Dark && slices.Equal(d.Marks, e.Marks)
 }
 
 // Reply answers the request with the same ID. Any number of replies with
@@ -49,8 +65,9 @@ type Reply struct {
 	Text      string          `json:"text,omitempty"`   // of Draw and CSV
 	Error     string          `json:"error,omitempty"`
 	Forgotten bool            `json:"forgotten,omitempty"` // ErrForgotten
+	NotRows   bool            `json:"not_rows,omitempty"`  // ErrNotRows
 	Cancelled bool            `json:"cancelled,omitempty"`
-	Stopped   bool            `json:"stopped,omitempty"` // the engine is gone, with every request that waits
+	Stopped   bool            `json:"stopped,omitempty"` // the engine is gone, and with it what it worked on
 }
 
 // Progress counts the bytes of all files of a request.

@@ -35,6 +35,11 @@
     if (text.trim()) giveFiles([new File([text], "pasted")], "capture");
   }
 
+  // The box keeps its text until it is read; see clearPaste.
+  function giveBox() {
+    giveText(document.querySelector("#paste").value);
+  }
+
   const roleOf = (target) => target.closest?.("[data-take]")?.dataset.take ?? "capture";
 
   for (const type of ["dragenter", "dragover"]) {
@@ -47,10 +52,19 @@
   addEventListener("dragleave", (e) => {
     if (!e.relatedTarget) root.classList.remove("dragging");
   });
+  // A drag that is given up outside the window may end without an event.
+  addEventListener("mousemove", () => root.classList.remove("dragging"));
   addEventListener("drop", (e) => {
     root.classList.remove("dragging");
     if (!e.dataTransfer?.files.length) return;
     e.preventDefault();
+    for (const item of e.dataTransfer.items) {
+      const entry = item.webkitGetAsEntry?.();
+      if (entry?.isDirectory) {
+        give({kind: "trouble", text: `${entry.name} is a folder; drop the recording in it`});
+        return;
+      }
+    }
     giveFiles(e.dataTransfer.files, roleOf(e.target));
   });
 
@@ -62,8 +76,17 @@
 
   document.addEventListener("paste", (e) => {
     if (e.target.closest?.("input, select")) return;
-    if (e.clipboardData.files.length) giveFiles(e.clipboardData.files, "capture");
-    else giveText(e.clipboardData.getData("text/plain"));
+    const text = e.clipboardData.getData("text/plain");
+    if (e.clipboardData.files.length) {
+      giveFiles(e.clipboardData.files, "capture");
+    } else if (e.target.id === "paste") {
+      setTimeout(giveBox); // once the text is in it
+      return;
+    } else if (text.trim().includes("\n")) {
+      giveText(text);
+    } else {
+      return; // an address or a word, meant for somewhere else
+    }
     e.preventDefault();
   });
 
@@ -79,30 +102,43 @@
         e.preventDefault();
         show({});
         break;
-      case "text": {
-        const box = document.querySelector("#paste");
-        giveText(box.value);
-        box.value = "";
+      case "text":
+        giveBox();
         break;
-      }
+      case "howto": // the link goes there
+        document.querySelector(at.hash).open = true;
+        break;
       case "theme":
         setTheme(isDark() ? "light" : "dark");
         break;
     }
   });
 
-  // A view is the start screen {}, {sample: name}, or {file: true}. Links inside
-  // the page make entries without a state: they leave the view as it is.
-  let view = {sample: new URLSearchParams(location.search).get("sample") ?? undefined};
+  // A view is the start screen {}, {sample: name}, or {file: n, life}: the n-th
+  // source that was shown in this life of the page, whose files are gone with
+  // it. Links inside the page make entries without a state: they leave the view
+  // as it is.
+  const life = Date.now();
 
-  function show(next) {
+  // The server may name a sample to open on, for an address that asks for nothing.
+  function firstSample() {
+    const asked = new URLSearchParams(location.search).get("sample");
+    if (asked || location.search || location.hash) return asked ?? undefined;
+    return document.querySelector("meta[name=heldbytes-sample]")?.content;
+  }
+  let view = {sample: firstSample()};
+
+  function enter(next) {
     view = next;
     history.pushState(view, "", next.sample ? "?sample=" + encodeURIComponent(next.sample) : "./#" + (next.file ? "file" : "start"));
+  }
+  function show(next) {
+    enter(next);
     giveView();
   }
   function giveView() {
     if (view.sample) give({kind: "sample", name: view.sample});
-    else if (view.file) give({kind: "again"});
+    else if (view.file && view.life === life) give({kind: "again", n: view.file});
     else give({kind: "start"});
   }
   addEventListener("popstate", (e) => {
@@ -166,11 +202,16 @@
       a.click();
       setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
     },
-    // A file is shown now, and can be gone back to while this page lives.
-    showFile() {
-      if (view.file) return;
-      view = {file: true};
-      history.pushState(view, "", "./#file");
+    // Source n is shown, and can be gone back to while this page lives.
+    showFile(n) {
+      if (view.file !== n || view.life !== life) enter({file: n, life});
+    },
+    clearPaste() {
+      document.querySelector("#paste").value = "";
+    },
+    // Inside a handler of the element that is left, focus() would wait for itself.
+    focus(selector) {
+      setTimeout(() => document.querySelector(selector)?.focus({preventScroll: true}));
     },
     scrollToTop() {
       scrollTo(0, 0);

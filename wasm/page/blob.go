@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"syscall/js"
+	"time"
 )
 
 // blockSize is what one read of a File asks for.
@@ -34,16 +35,17 @@ type blobReader struct {
 	size  int64
 	at    int64
 	block []byte
-	rest  []byte // of block, not yet read by the caller
+	left  []byte // of block, not yet read by the caller
 
 	byob   js.Value // undefined: slice
 	buffer js.Value // the ArrayBuffer that goes round
 	onRead func(n int)
+	rested time.Time // when the Worker last went back to its queue
 	err    error
 }
 
 func newBlobReader(ctx context.Context, blob js.Value, onRead func(n int)) *blobReader {
-	r := &blobReader{ctx: ctx, blob: blob, size: int64(blob.Get("size").Float()), block: takeBlock(), onRead: onRead}
+	r := &blobReader{ctx: ctx, blob: blob, size: int64(blob.Get("size").Float()), block: takeBlock(), onRead: onRead, rested: time.Now()}
 	if js.Global().Get("ReadableStreamBYOBReader").Truthy() {
 		r.byob = blob.Call("stream").Call("getReader", map[string]any{"mode": "byob"})
 		r.buffer = js.Global().Get("ArrayBuffer").New(blockSize)
@@ -53,17 +55,18 @@ func newBlobReader(ctx context.Context, blob js.Value, onRead func(n int)) *blob
 
 // Read returns the context's error at the first read after it was cancelled.
 func (r *blobReader) Read(p []byte) (int, error) {
-	if len(r.rest) == 0 && r.err == nil {
+	if len(r.left) == 0 && r.err == nil {
+		r.rest()
 		if r.err = r.ctx.Err(); r.err == nil {
-			r.rest, r.err = r.fill()
+			r.left, r.err = r.fill()
 		}
-		r.onRead(len(r.rest))
+		r.onRead(len(r.left))
 	}
-	if len(r.rest) == 0 {
+	if len(r.left) == 0 {
 		return 0, r.err
 	}
-	n := copy(p, r.rest)
-	r.rest = r.rest[n:]
+	n := copy(p, r.left)
+	r.left = r.left[n:]
 	return n, nil
 }
 
@@ -84,6 +87,20 @@ func (r *blobReader) fill() ([]byte, error) {
 		r.buffer = bytes.Get("buffer")
 	}
 	return r.block[:n], nil
+}
+
+// restEvery is how long the Worker may go without a look at its messages.
+const restEvery = 50 * time.Millisecond
+
+// rest lets messages in. The promises of a File that is at hand resolve one
+// after the other without a task between them, so that a cancellation would
+// wait for the end of the file; a timer is a task. It costs a few ms each time.
+func (r *blobReader) rest() {
+	if time.Since(r.rested) < restEvery {
+		return
+	}
+	time.Sleep(time.Microsecond)
+	r.rested = time.Now()
 }
 
 // next returns a Uint8Array of at most blockSize bytes, or undefined at the end.
@@ -107,14 +124,15 @@ func (r *blobReader) next() (js.Value, error) {
 // Close lets go of the File.
 func (r *blobReader) Close() {
 	blocks = append(blocks, r.block)
-	r.block, r.rest = nil, nil
+	r.block, r.left = nil, nil
 	if r.byob.Truthy() {
-		r.byob.Call("cancel")
+		r.byob.Call("cancel").Call("catch", ignore) // of a file that could not be read it fails again
 	}
 }
 
-// await waits for a promise. Only the goroutine waits: the Worker goes on
-// taking messages, which is how a cancellation arrives.
+var ignore = js.FuncOf(func(js.Value, []js.Value) any { return nil })
+
+// await waits for a promise. Only the goroutine waits.
 func await(promise js.Value) (js.Value, error) {
 	type result struct {
 		v   js.Value

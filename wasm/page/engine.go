@@ -10,6 +10,7 @@ import (
 	"io"
 	"sync"
 	"syscall/js"
+	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
@@ -61,6 +62,8 @@ func (e *server) take(r engine.Request, files js.Value) {
 			out.Cancelled = true
 		case errors.Is(err, engine.ErrForgotten):
 			out.Forgotten = true
+		case errors.Is(err, engine.ErrNotRows):
+			out.NotRows = true
 		case err != nil:
 			out.Error = err.Error()
 		}
@@ -86,7 +89,11 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 	write := e.last.WriteCSV
 	if d := r.Draw; d != nil {
 		write = func(w io.Writer) error {
-			return e.last.WriteSVG(w, figure.Options{Width: d.Width, Dark: d.Dark})
+			f := e.last.Figure()
+			for _, m := range d.Marks {
+				f.Marks = append(f.Marks, figure.Mark{Time: time.Duration(m.Time), Chunk: m.Chunk, Held: m.Held})
+			}
+			return figure.SVG(w, f, figure.Options{Width: d.Width, Dark: d.Dark, Bare: d.Width > 0})
 		}
 	}
 	text, err := written(write)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
@@ -34,6 +35,11 @@ func (e *server) analyze(ctx context.Context, id int, a *engine.Analyze, files j
 		o.Name, o.Observed, o.ObservedName = s.Name, observed, s.Name+".csv"
 		return analyzer.Analyze(recording, o)
 	}
+	if a.IfRows {
+		if err := isRows(ctx, files.Index(files.Length()-1)); err != nil {
+			return nil, err
+		}
+	}
 	var at engine.Progress
 	for i := range files.Length() {
 		at.Total += int64(files.Index(i).Get("size").Float())
@@ -57,4 +63,19 @@ func (e *server) analyze(ctx context.Context, id int, a *engine.Analyze, files j
 		o.Observed, o.ObservedName = observed, files.Index(1).Get("name").String()
 	}
 	return analyzer.Analyze(recording, o)
+}
+
+// isRows returns engine.ErrNotRows unless the beginning of a file is that of a
+// sample CSV.
+func isRows(ctx context.Context, file js.Value) error {
+	r := newBlobReader(ctx, file, func(int) {})
+	defer r.Close()
+	c, err := capture.Open(r, capture.Options{})
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil || c.Format() != capture.FormatSamples:
+		return engine.ErrNotRows // whatever is wrong with it is said when it is read
+	}
+	return nil
 }

@@ -40,6 +40,12 @@ func inputOf(v js.Value) ui.Input {
 	if name := v.Get("name"); name.Type() == js.TypeString {
 		in.Sample = name.String()
 	}
+	if text := v.Get("text"); text.Type() == js.TypeString {
+		in.Trouble = text.String()
+	}
+	if n := v.Get("n"); n.Type() == js.TypeNumber {
+		in.Source = n.Int()
+	}
 	if files := v.Get("files"); files.Truthy() {
 		in.Observed = v.Get("role").String() == "observed"
 		for i := range files.Length() {
@@ -70,5 +76,7 @@ func (s *shell) Download(name, mediaType, text string) {
 	s.v.Call("download", name, mediaType, text)
 }
 
-func (s *shell) ShowFile()    { s.v.Call("showFile") }
-func (s *shell) ScrollToTop() { s.v.Call("scrollToTop") }
+func (s *shell) ShowFile(n int)        { s.v.Call("showFile", n) }
+func (s *shell) ClearPaste()           { s.v.Call("clearPaste") }
+func (s *shell) ScrollToTop()          { s.v.Call("scrollToTop") }
+func (s *shell) Focus(selector string) { s.v.Call("focus", selector) }

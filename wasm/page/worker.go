@@ -6,6 +6,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 	"syscall/js"
 	"time"
@@ -32,8 +34,10 @@ type worker struct {
 
 // pending is a request without its last reply.
 type pending struct {
-	progress chan engine.Progress // holds the latest; others are dropped
-	done     chan engine.Reply    // holds the last reply
+	message   map[string]any // as it was sent, to be sent again to another engine
+	cancelled bool
+	progress  chan engine.Progress // holds the latest; others are dropped
+	done      chan engine.Reply    // holds the last reply
 }
 
 func newWorker(sh *shell) *worker {
@@ -41,7 +45,7 @@ func newWorker(sh *shell) *worker {
 	w.onReply = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		var r engine.Reply
 		if err := json.Unmarshal([]byte(args[0].Get("data").String()), &r); err != nil || r.Stopped {
-			w.restart()
+			w.died()
 			return nil
 		}
 		w.deliver(r)
@@ -56,17 +60,44 @@ func (w *worker) start() {
 	w.v.Set("onmessage", w.onReply)
 }
 
-// restart ends the engine and with it every request that waits.
-func (w *worker) restart() {
+// died replaces an engine that ended by itself. It worked on the oldest
+// request, which would only end the next one as well; the others are sent again.
+func (w *worker) died() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	oldest := 0
+	for id := range w.wait {
+		if oldest == 0 || id < oldest {
+			oldest = id
+		}
+	}
+	w.restart(oldest)
+}
+
+// abandon replaces an engine that does not let go of a cancelled request.
+func (w *worker) abandon(id int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.wait[id] != nil {
+		w.restart(id)
+	}
+}
+
+// restart ends the engine, and with it the request id and those that were
+// cancelled. The others are sent to the engine that takes its place, in order.
+func (w *worker) restart(id int) {
 	w.v.Set("onmessage", nil)
 	w.v.Call("terminate")
-	for id, p := range w.wait {
-		p.done <- engine.Reply{ID: id, Stopped: true}
-	}
-	clear(w.wait)
 	w.start()
+	for _, i := range slices.Sorted(maps.Keys(w.wait)) {
+		p := w.wait[i]
+		if i == id || p.cancelled {
+			delete(w.wait, i)
+			p.done <- engine.Reply{ID: i, Stopped: true}
+			continue
+		}
+		w.v.Call("postMessage", p.message)
+	}
 }
 
 func (w *worker) deliver(r engine.Reply) {
@@ -91,20 +122,32 @@ func (w *worker) send(r engine.Request, files []engine.File) (int, *pending) {
 	defer w.mu.Unlock()
 	w.lastID++
 	r.ID = w.lastID
-	text, err := json.Marshal(r)
-	if err != nil {
-		panic(err) // a Request always marshals
-	}
-	p := &pending{make(chan engine.Progress, 1), make(chan engine.Reply, 1)}
-	if r.Cancel == 0 {
-		w.wait[r.ID] = p
-	}
 	handles := make([]any, len(files))
 	for i, f := range files {
 		handles[i] = f.Handle
 	}
-	w.v.Call("postMessage", map[string]any{"request": string(text), "files": handles})
+	p := &pending{message: message(r, handles), progress: make(chan engine.Progress, 1), done: make(chan engine.Reply, 1)}
+	w.wait[r.ID] = p
+	w.v.Call("postMessage", p.message)
 	return r.ID, p
+}
+
+// giveUp tells the engine to let go of a request, if it still waits.
+func (w *worker) giveUp(id int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if p := w.wait[id]; p != nil {
+		p.cancelled = true
+		w.v.Call("postMessage", message(engine.Request{Cancel: id}, []any{}))
+	}
+}
+
+func message(r engine.Request, handles []any) map[string]any {
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // a Request always marshals
+	}
+	return map[string]any{"request": string(text), "files": handles}
 }
 
 // Do implements ui.Engine.
@@ -120,10 +163,10 @@ func (w *worker) Do(ctx context.Context, r engine.Request, files []engine.File, 
 			}
 		case <-cancelled:
 			cancelled = nil
-			w.send(engine.Request{Cancel: id}, nil)
+			w.giveUp(id)
 			late = time.After(patience)
 		case <-late:
-			w.restart()
+			w.abandon(id)
 		case reply := <-p.done:
 			switch {
 			case ctx.Err() != nil:
@@ -132,6 +175,8 @@ func (w *worker) Do(ctx context.Context, r engine.Request, files []engine.File, 
 				return engine.Reply{}, errStopped
 			case reply.Forgotten:
 				return engine.Reply{}, engine.ErrForgotten
+			case reply.NotRows:
+				return engine.Reply{}, engine.ErrNotRows
 			case reply.Error != "":
 				return engine.Reply{}, errors.New(reply.Error)
 			}

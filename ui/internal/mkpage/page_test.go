@@ -27,8 +27,11 @@ func TestPageKeepsItsPolicy(t *testing.T) {
 			t.Errorf("%s loads something", name)
 		}
 	}
+	if strings.Count(html, "<head>\n") != 1 || strings.Index(html, "<head>\n") > strings.Index(html, "<script") {
+		t.Error("index.html has no place, before its scripts, to name a sample to open on")
+	}
 	for _, f := range capture.Formats() {
-		if !strings.Contains(html, f.Title) {
+		if !strings.Contains(html, f.Title) || !strings.Contains(html, `id="record-`+f.Name+`"`) {
 			t.Errorf("index.html does not say how to record: %s", f.Title)
 		}
 	}

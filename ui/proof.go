@@ -1,0 +1,92 @@
+package ui
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+)
+
+// Proof is the disclosure of the rows or chunks that prove one claim.
+type Proof struct {
+	Row      string // what they are: row or chunk
+	Label    string // whose they are
+	Evidence []analyzer.EvidenceReport
+	Open     bool
+	Toggle   func()
+}
+
+// mostEvidence bounds what is listed; the CSV has it all.
+const mostEvidence = 100
+
+// listed is the evidence in the order of time, as far as it is listed.
+func listed(evidence []analyzer.EvidenceReport) []analyzer.EvidenceReport {
+	sorted := slices.SortedStableFunc(slices.Values(evidence), func(a, b analyzer.EvidenceReport) int {
+		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Chunk, b.Chunk))
+	})
+	return sorted[:min(len(sorted), mostEvidence)]
+}
+
+// Title is the label of the disclosure.
+func (c *Proof) Title() string { return count(int64(len(c.Evidence)), c.Row) }
+
+// EvidenceRow is a row of the disclosure.
+type EvidenceRow struct {
+	Chunk, Time, Held string
+}
+
+// Rows are the evidence while it is open. What is closed costs no render.
+func (c *Proof) Rows() []EvidenceRow {
+	if !c.Open {
+		return nil
+	}
+	var rows []EvidenceRow
+	for _, e := range listed(c.Evidence) {
+		rows = append(rows, EvidenceRow{strconv.Itoa(e.Chunk), millis(e.Time), whole(e.Held)})
+	}
+	return rows
+}
+
+// More says how much is not listed.
+func (c *Proof) More() string { return more(len(c.Evidence) - mostEvidence) }
+
+// more says that n are not listed.
+func more(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return "and " + whole(int64(n)) + " more; the CSV has all of them"
+}
+
+// claim names a claim of the report: an axis, and 0 for its finding or i for
+// the i-th of those that hold besides.
+type claim struct {
+	axis string
+	i    int
+}
+
+// Opened reports whether the proof of a claim is open.
+func (c *Root) Opened(axis string, i int) bool { return c.opened[claim{axis, i}] }
+
+// Toggle opens or closes the proof of a claim. What is open is marked in the graph.
+func (c *Root) Toggle(axis string, i int) {
+	c.opened[claim{axis, i}] = !c.opened[claim{axis, i}]
+	go c.redraw()
+}
+
+// marks are the evidence of all open proofs.
+func (c *Root) marks() []analyzer.EvidenceReport {
+	var out []analyzer.EvidenceReport
+	for _, axis := range []struct {
+		name string
+		analyzer.FindingReport
+	}{{"Reader", c.Report.Findings.Reader}, {"Arrivals", c.Report.Findings.Arrivals}, {"Stream", c.Report.Findings.Stream}} {
+		for i, f := range append([]analyzer.FindingReport{axis.FindingReport}, axis.Also...) {
+			if c.Opened(axis.name, i) {
+				out = append(out, listed(f.Evidence)...)
+			}
+		}
+	}
+	return out
+}
