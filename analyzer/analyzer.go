@@ -8,6 +8,7 @@ package analyzer
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
@@ -25,7 +26,7 @@ type Options struct {
 	Name         string         // the recording's, for error texts only
 	Format       capture.Format // FormatUnknown: sniffed
 	Framing      framing.Name   // Unknown: detected
-	Stall        time.Duration  // 0: diagnose.DefaultStall
+	Stall        time.Duration  // 0 or less: diagnose.DefaultStall
 	LenientEOF   bool           // an SSE event that is open at EOF is an event
 	Heartbeats   []string       // further names of heartbeat events
 	Exchange     int            // 1 for the first of a recording with several; 0: chosen
@@ -49,45 +50,36 @@ type Analysis struct {
 
 // Analyze reads the recording r to its end. Its errors are a *capture.Error,
 // which names the file, the place, what was read and what was wanted, or come
-// from r. Where the recording turns out to be a sample CSV and Observed to be
-// the capture, the two are exchanged.
+// from r. Where r turns out to be the rows and Observed the recording, the two
+// are exchanged.
 func Analyze(r io.Reader, o Options) (*Analysis, error) {
-	first, err := capture.Open(r, capture.Options{Name: o.Name, Format: o.Format})
+	c, err := collect(r, o, o.Name, o.Format)
 	if err != nil {
 		return nil, err
 	}
-	name, rows := o.Name, timeline.Log{}
+	var log timeline.Log
 	if o.Observed != nil {
-		second, err := capture.Open(o.Observed, capture.Options{Name: o.ObservedName})
+		rows, err := collect(o.Observed, o, o.ObservedName, capture.FormatUnknown)
 		if err != nil {
 			return nil, err
 		}
-		csv, csvName := second, o.ObservedName
-		if csv.Format() != capture.FormatSamples && first.Format() == capture.FormatSamples {
-			first, name, csv, csvName = second, o.ObservedName, first, o.Name
+		if !c.hasChunks() && rows.hasChunks() {
+			c, rows = rows, c
 		}
-		if csv.Format() != capture.FormatSamples {
-			return nil, &capture.Error{File: csvName, Offset: capture.None, Read: "a recording of format " + csv.Format().String(),
-				Want: "the rows of a reader, a CSV with the columns i,t_ms,held_bytes,parsed"}
+		if log, err = rows.log(); err != nil {
+			return nil, named(err, rows.name)
 		}
-		if rows, err = readRows(csv, csvName); err != nil {
-			return nil, err
-		}
-	}
-	c := collector{o: o, name: name}
-	if err := c.read(first); err != nil {
-		return nil, err
 	}
 	i, err := c.choose()
 	if err != nil {
 		return nil, err
 	}
-	t, err := c.streams[i].timeline(rows)
+	t, err := c.streams[i].timeline(log)
 	if err != nil {
-		return nil, named(err, name)
+		return nil, named(err, c.name)
 	}
 	if len(t.Chunks) == 0 && len(t.Observed) == 0 {
-		return nil, &capture.Error{File: name, Offset: capture.None, Read: "no chunk", Want: "one at least"}
+		return nil, &capture.Error{File: c.name, Offset: capture.None, Read: "no chunk", Want: "one at least"}
 	}
 	return &Analysis{
 		Timeline: t, Diagnosis: diagnose.Diagnose(t, o.Stall, o.Rules...),
@@ -113,20 +105,38 @@ func (a *Analysis) WriteCSV(w io.Writer) error {
 	case t.Observed != nil:
 		c.Name = timeline.HeldObserved
 		for _, o := range t.Observed {
-			c.Add(o.Held, o.Before, o.Parsed)
+			c.Rows = append(c.Rows, timeline.Held{After: o.Held, Before: o.Before, Parsed: o.Parsed})
 		}
 	case measured != nil:
-		c.Name = measured.Series.Rule.String()
-		for _, p := range measured.Series.Points {
-			c.Add(p.After, p.Before, p.Parsed)
-		}
+		c = column(measured.Series)
 	default:
 		c.Name = timeline.HeldNone
 		for range t.Len() {
-			c.Add(capture.None, capture.None, false)
+			c.Rows = append(c.Rows, timeline.Held{After: capture.None, Before: capture.None})
 		}
 	}
 	return timeline.Write(w, t, c)
+}
+
+// column is the held bytes of a series as the timeline's CSV carries them.
+func column(s *replay.Series) timeline.Column {
+	c := timeline.Column{Name: s.Rule.String(), Rows: make([]timeline.Held, len(s.Points))}
+	for i, p := range s.Points {
+		c.Rows[i] = timeline.Held{After: p.After, Before: p.Before, Parsed: p.Parsed}
+	}
+	return c
+}
+
+// WriteSeries writes what a reader under rule r holds, as CSV with the columns
+// i,t_ms,held_bytes,parsed,chunk_bytes,held_before; the row at EOF has no
+// chunk_bytes. A line in front says by which rule, so that it is not read back
+// as what a reader recorded of itself. It fails where the recording has no
+// chunks.
+func (a *Analysis) WriteSeries(w io.Writer, r replay.Rule) error {
+	if len(a.Timeline.Chunks) == 0 {
+		return fmt.Errorf("analyzer: rule %v needs chunks, and these rows have no chunk_bytes", r)
+	}
+	return timeline.WriteSeries(w, a.Timeline, column(replay.Run(a.Timeline, r)))
 }
 
 // Figure is the graph of the analysis: observed and at-close, or else the pair.
@@ -134,7 +144,7 @@ func (a *Analysis) Figure() *figure.Figure {
 	d := a.Diagnosis
 	f := &figure.Figure{Timed: a.Timeline.Timed, Stalls: d.Stalls}
 	if measured := d.Measured(); measured != nil {
-		f.Why = measured.Stretch
+		f.Why = measured.Stretches
 	}
 	switch {
 	case d.Observed != nil && len(d.Rules) > 0:

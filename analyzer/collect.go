@@ -1,9 +1,11 @@
 package analyzer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
@@ -16,7 +18,18 @@ import (
 type collector struct {
 	o       Options
 	name    string
+	format  capture.Format
 	streams []*stream
+}
+
+// collect reads the recording r, called name, to its end.
+func collect(r io.Reader, o Options, name string, f capture.Format) (*collector, error) {
+	from, err := capture.Open(r, capture.Options{Name: name, Format: f})
+	if err != nil {
+		return nil, err
+	}
+	c := &collector{o: o, name: name, format: from.Format()}
+	return c, c.read(from)
 }
 
 // stream is one exchange on its way to a timeline.
@@ -47,6 +60,9 @@ func (c *collector) read(r capture.Reader) error {
 		switch rec.Kind {
 		case capture.RecordEOF:
 			s.b.EOF(rec.Time)
+			if err := s.settle(); err != nil {
+				return err
+			}
 		case capture.RecordSample:
 			if err := s.b.Sample(rec.Time, rec.Sample); err != nil {
 				return named(err, c.name)
@@ -55,7 +71,7 @@ func (c *collector) read(r capture.Reader) error {
 			if err := s.b.Chunk(rec.Time, rec.Len); err != nil {
 				return named(err, c.name)
 			}
-			if rec.Data == nil {
+			if rec.Data == nil || !s.x.Payload {
 				continue
 			}
 			if c.o.Payload != nil {
@@ -73,20 +89,15 @@ func (s *stream) write(p []byte) error {
 	if s.unread {
 		return nil
 	}
-	if s.scan == nil && s.o.Framing == framing.Unknown {
-		if len(s.prefix)+len(p) < framing.Window {
+	if s.scan == nil {
+		if s.o.Framing == framing.Unknown && len(s.prefix)+len(p) < framing.Window {
 			s.prefix = append(s.prefix, p...)
 			return nil
 		}
-		n := framing.Window - len(s.prefix)
+		n := min(len(p), framing.Window-len(s.prefix))
 		s.prefix = append(s.prefix, p[:n]...)
-		if err := s.detect(false); err != nil || s.unread {
-			return err
-		}
 		p = p[n:]
-	}
-	if s.scan == nil {
-		if err := s.begin(s.o.Framing); err != nil {
+		if err := s.settle(); err != nil || s.unread {
 			return err
 		}
 	}
@@ -94,37 +105,39 @@ func (s *stream) write(p []byte) error {
 	return nil
 }
 
-func (s *stream) detect(whole bool) error {
-	name := framing.Detect(s.x.ContentType, s.prefix, whole)
-	if s.unread = name == framing.Unknown; s.unread {
+// settle makes the scanner from what has come, if there is none yet: the framing
+// asked for, or the one detected. Whatever waited for that goes through it.
+func (s *stream) settle() error {
+	if s.scan != nil || s.unread || len(s.prefix) == 0 && s.o.Framing == framing.Unknown {
 		return nil
 	}
-	if err := s.begin(name); err != nil {
+	prefix := s.prefix
+	s.prefix = nil
+	if s.name = s.o.Framing; s.name == framing.Unknown {
+		s.name = framing.Detect(s.x.ContentType, prefix)
+	}
+	if s.name == framing.Unknown {
+		s.unread = true
+		return nil
+	}
+	scan, err := framing.New(s.name, framing.Options{LenientEOF: s.o.LenientEOF, Heartbeats: s.o.Heartbeats}, s.b.Span)
+	if err != nil {
 		return err
 	}
-	s.scan.Write(s.prefix)
-	s.prefix = nil
+	s.scan = scan
+	s.scan.Write(prefix)
 	return nil
 }
 
-func (s *stream) begin(n framing.Name) (err error) {
-	s.name = n
-	s.scan, err = framing.New(n, framing.Options{LenientEOF: s.o.LenientEOF, Heartbeats: s.o.Heartbeats}, s.b.Span)
-	return err
-}
-
-// timeline ends the stream. rows are those of its reader, or nil.
-func (s *stream) timeline(rows timeline.Log) (*timeline.Timeline, error) {
-	rows = s.b.Align(rows)
-	// One row more than chunks is the row at EOF, also where the recording
-	// does not say when that was.
-	if n := s.b.Chunks(); !s.b.Ended() && n > 0 && len(rows.Samples) == n+1 {
-		s.b.EOF(rows.Samples[n].Time)
+// timeline ends the stream. log is the rows of its reader.
+func (s *stream) timeline(log timeline.Log) (*timeline.Timeline, error) {
+	log = s.b.Align(log)
+	// Rows tell the end also where the recording does not.
+	if at, ok := s.b.EOFRow(log); ok && !s.b.Ended() {
+		s.b.EOF(at)
 	}
-	if s.scan == nil && s.prefix != nil && !s.unread {
-		if err := s.detect(true); err != nil {
-			return nil, err
-		}
+	if err := s.settle(); err != nil {
+		return nil, err
 	}
 	if s.scan != nil {
 		if s.b.Ended() {
@@ -136,11 +149,11 @@ func (s *stream) timeline(rows timeline.Log) (*timeline.Timeline, error) {
 		s.b.Framing(s.name, s.o.Framing == framing.Unknown, s.scan.Traits())
 	}
 	x := *s.x
-	if s.unread {
+	if s.unread && x.Payload {
 		x.Payload = false
 		x.Note(capture.NoteUnreadFraming)
 	}
-	return s.b.Timeline(&x, rows)
+	return s.b.Timeline(&x, log)
 }
 
 // choose is the exchange asked for, else the one with most chunks or rows of
@@ -159,35 +172,44 @@ func (c *collector) choose() (int, error) {
 	}
 	best := 0
 	for i, s := range c.streams {
-		if s.weight() > c.streams[best].weight() {
+		if s.compare(c.streams[best]) > 0 {
 			best = i
 		}
 	}
 	return best, nil
 }
 
-func (s *stream) weight() int {
-	n := s.b.Chunks() + len(s.b.Log().Samples)
+func (s *stream) compare(o *stream) int {
+	return cmp.Or(cmp.Compare(s.rank(), o.rank()), cmp.Compare(s.b.Chunks()+s.b.Rows(), o.b.Chunks()+o.b.Rows()))
+}
+
+// rank is higher for a response that succeeded, and highest for a stream.
+func (s *stream) rank() int {
 	if s.x.Status != 0 && s.x.Status/100 != 2 {
-		return n
+		return 0
 	}
 	for _, part := range []string{"text/event-stream", "json", "application/grpc", "application/vnd.amazon.eventstream"} {
 		if strings.Contains(s.x.ContentType, part) {
-			return n + 2<<40
+			return 2
 		}
 	}
-	return n + 1<<40
+	return 1
 }
 
-// readRows reads the rows of a reader from their CSV: those of its longest run.
-func readRows(r capture.Reader, name string) (timeline.Log, error) {
-	c := collector{name: name}
-	if err := c.read(r); err != nil {
-		return timeline.Log{}, err
+// hasChunks reports whether some exchange has a chunk.
+func (c *collector) hasChunks() bool {
+	return slices.ContainsFunc(c.streams, func(s *stream) bool { return s.b.Chunks() > 0 })
+}
+
+// log is the rows of the longest run of a sample CSV.
+func (c *collector) log() (timeline.Log, error) {
+	if c.format != capture.FormatSamples {
+		return timeline.Log{}, &capture.Error{Offset: capture.None, Read: "a recording of format " + c.format.String(),
+			Want: "the rows of a reader, a CSV with the columns i,t_ms,held_bytes,parsed"}
 	}
-	i, err := c.choose()
+	i, err := (&collector{name: c.name, streams: c.streams}).choose()
 	if err != nil {
 		return timeline.Log{}, err
 	}
-	return c.streams[i].b.Log(), nil
+	return c.streams[i].b.Log(c.streams[i].x)
 }

@@ -3,7 +3,12 @@
 package analyzer_test
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -38,11 +43,41 @@ func TestAnalyzerKnowsNoNetworkFilesNorBrowser(t *testing.T) {
 		if strings.Contains(pkg, "/internal/") {
 			continue
 		}
-		for _, imported := range goList(t, "{{join .Imports \"\\n\"}}", pkg) {
-			if slices.Contains(forbidden, imported) {
-				t.Errorf("%s imports %s", pkg, imported)
+		for _, target := range []string{"GOOS=linux", "GOOS=js"} {
+			for _, imported := range goListEnv(t, target, "{{join .Imports \"\\n\"}}", pkg) {
+				if slices.Contains(forbidden, imported) {
+					t.Errorf("%s imports %s under %s", pkg, imported, target)
+				}
 			}
 		}
+	}
+}
+
+// The analyzer takes all times from the recording.
+func TestAnalyzerKnowsNoClock(t *testing.T) {
+	clock := []string{"Now", "Since", "Until", "After", "AfterFunc", "Tick", "NewTicker", "NewTimer", "Sleep"}
+	read := 0
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "internal") {
+			return err
+		}
+		read++
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if sel, ok := n.(*ast.SelectorExpr); ok {
+				if pkg, ok := sel.X.(*ast.Ident); ok && pkg.Name == "time" && slices.Contains(clock, sel.Sel.Name) {
+					t.Errorf("%s has time.%s", path, sel.Sel.Name)
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil || read < 50 {
+		t.Errorf("%d files read, %v", read, err)
 	}
 }
 

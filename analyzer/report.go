@@ -3,6 +3,7 @@ package analyzer
 import (
 	"encoding/json"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -196,6 +197,23 @@ func (r *Report) Row() string {
 		return diagnose.English["unit.row"]
 	}
 	return diagnose.English["unit.chunk"]
+}
+
+// Place names what a piece of evidence points at: a chunk or row by number, or
+// EOF.
+func (r *Report) Place(chunk int) string {
+	if r.Source.Chunks > 0 && chunk == r.Source.Chunks {
+		return diagnose.English["unit.eof"]
+	}
+	return r.Row() + " " + strconv.Itoa(chunk)
+}
+
+// end names the chunk at the end of a stall by its number, or EOF.
+func (r *Report) end(chunk int) string {
+	if r.Source.Chunks > 0 && chunk == r.Source.Chunks {
+		return diagnose.English["unit.eof"]
+	}
+	return strconv.Itoa(chunk)
 }
 
 // WriteJSON writes the report.

@@ -105,6 +105,7 @@ func TestRandomCapturesComeBackFromTheirCSV(t *testing.T) {
 }
 
 func TestRecordingsComeBackFromTheirCSV(t *testing.T) {
+	read := 0
 	eachRecording(t, func(t *testing.T, path string) {
 		raw, err := os.ReadFile(path)
 		if err != nil {
@@ -121,6 +122,7 @@ func TestRecordingsComeBackFromTheirCSV(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		read++
 		checkSentences(t, a.Report())
 		comesBack(t, a, analyzer.Options{})
 
@@ -132,6 +134,9 @@ func TestRecordingsComeBackFromTheirCSV(t *testing.T) {
 			t.Errorf("under another name (-own +other):\n%s", diff)
 		}
 	})
+	if read < 40 {
+		t.Errorf("only %d recordings were read", read)
+	}
 }
 
 // eachRecording runs f for each real recording, whether it can be read or not.

@@ -22,7 +22,7 @@ func (a *Analysis) WriteText(w io.Writer) error {
 		axis string
 		FindingReport
 	}{{"reader", r.Findings.Reader}, {"arrivals", r.Findings.Arrivals}, {"stream", r.Findings.Stream}} {
-		writeFinding(bw, f.axis, r.Row(), f.FindingReport)
+		writeFinding(bw, r, f.axis, f.FindingReport)
 	}
 	fmt.Fprintln(bw)
 	if r.Result != "" {
@@ -41,7 +41,7 @@ func (a *Analysis) WriteText(w io.Writer) error {
 	return bw.Flush()
 }
 
-func writeFinding(w io.Writer, axis, row string, f FindingReport) {
+func writeFinding(w io.Writer, r *Report, axis string, f FindingReport) {
 	fmt.Fprintf(w, "%-9s %-13s %s", axis, f.Code, f.Sentence)
 	for i, e := range f.Evidence {
 		if i == 0 {
@@ -49,14 +49,14 @@ func writeFinding(w io.Writer, axis, row string, f FindingReport) {
 		} else {
 			fmt.Fprint(w, "; ")
 		}
-		fmt.Fprintf(w, "%s %d, %s ms, held %s", row, e.Chunk, millis(e.Time), diagnose.Group(e.Held))
+		fmt.Fprintf(w, "%s, %s ms, held %s", r.Place(e.Chunk), millis(e.Time), diagnose.Group(e.Held))
 	}
 	if len(f.Evidence) > 0 {
 		fmt.Fprint(w, "]")
 	}
 	fmt.Fprintln(w)
 	for _, also := range f.Also {
-		writeFinding(w, "  also", row, also)
+		writeFinding(w, r, "  also", also)
 	}
 }
 
@@ -96,7 +96,7 @@ func writeStalls(w io.Writer, r *Report) {
 		}
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", millis(s.From), millis(s.To), millis(s.To-s.From),
 			millis(s.Time.Release), millis(s.Time.Open), millis(s.Time.Filler), millis(s.Time.Idle),
-			diagnose.Group(s.Held), strconv.Itoa(s.Chunks[0])+"–"+strconv.Itoa(s.Chunks[1]))
+			diagnose.Group(s.Held), strconv.Itoa(s.Chunks[0])+"–"+r.end(s.Chunks[1]))
 	}
 	tw.Flush()
 	if n := len(r.Stalls) - stallsShown; n > 0 {

@@ -258,14 +258,14 @@ func (c *curl) close(t *transfer) {
 // finish is the end of the trace.
 func (c *curl) finish(cut bool) error {
 	for _, t := range c.inOrder {
+		if cut && t.body != nil && t.body.exchange != None {
+			c.exchanges[t.body.exchange].Note(NoteTruncated)
+		}
 		c.close(t)
 	}
 	if len(c.exchanges) == 0 {
 		return &Error{File: c.lines.file, Offset: None, Read: fmt.Sprintf("a curl trace of %d items without a response body", c.items),
 			Want: "<= Recv data: " + curlHowTo}
-	}
-	if cut {
-		c.exchanges[len(c.exchanges)-1].Note(NoteTruncated)
 	}
 	return io.EOF
 }

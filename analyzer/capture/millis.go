@@ -37,8 +37,6 @@ func parseTime(s string, unit time.Duration) (time.Duration, error) {
 	// A huge exponent would make the exact number huge: a float says so first.
 	if f, err := strconv.ParseFloat(s, 64); err != nil || math.Abs(f)*float64(unit) > MaxTime {
 		return 0, ErrTime
-	} else if f == 0 {
-		return 0, nil
 	} else if math.Abs(f) < 1e-12 {
 		return 0, nil
 	}

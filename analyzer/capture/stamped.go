@@ -10,7 +10,8 @@ import (
 // from times.
 const (
 	stampsAhead = 64
-	aheadSize   = 1 << 20 // bytes of text that end the look ahead earlier
+	aheadSize   = 1 << 20   // bytes of text that end the look ahead earlier
+	increments  = time.Hour // what the first increment lies below
 )
 
 // equalTimes are what NoteEqualTimes is about: that many lines at least, of
@@ -26,8 +27,9 @@ const (
 //
 // The stamps are seconds since 1970 (%.s), since the start (-s), since the line
 // before (-i), or times of day. Increments are told from times by the first
-// stampsAhead lines: stamps that are no dates and fall, midnight aside, are
-// increments.
+// stampsAhead lines: stamps that are no dates, begin below an hour and fall at
+// one line in four, midnight aside, are increments, which fall at every second
+// line or so; a clock that was set back falls once.
 type stamped struct {
 	machine
 	lines  lines
@@ -90,7 +92,8 @@ func (s *stamped) read() error {
 // look reads ahead. What stops it, the end or a bad line, is met again by read.
 func (s *stamped) look() {
 	var clock clock
-	var last time.Duration
+	var first, last time.Duration
+	falls := 0
 	for size := 0; len(s.ahead) < stampsAhead && size < aheadSize; {
 		stamp, text, err := s.line()
 		if err != nil {
@@ -103,11 +106,14 @@ func (s *stamped) look() {
 		if stamp.clock {
 			t = clock.at(t)
 		}
-		if t < last && !stamp.epoch {
-			s.adds = true
+		if len(s.ahead) == 1 {
+			first = t
+		} else if t < last && !stamp.epoch {
+			falls++
 		}
 		last = t
 	}
+	s.adds = first < increments && falls > 0 && falls*4 >= len(s.ahead)-1
 }
 
 // line reads a line: its stamp, and its text with its LF.

@@ -43,19 +43,39 @@ func TestStamps(t *testing.T) {
 	}
 }
 
-// Increments are told by the first 64 lines; after them a fall is a fall.
+// Increments are told by the first 64 lines, of which one in four at least falls;
+// after them a fall is a fall.
 func TestStampsLookAheadSoFar(t *testing.T) {
-	rising := ""
-	for i := range 64 {
-		rising += fmt.Sprintf("%d.5 x\n", i)
+	stamps := func(n, falls int) string {
+		text := ""
+		for i := range n {
+			if i%2 == 1 && falls > 0 {
+				falls--
+				text += "0.5 x\n"
+				continue
+			}
+			text += fmt.Sprintf("%d.5 x\n", i+1)
+		}
+		return text
 	}
-	got := readString(rising + "0.5 y\n")
-	if last := got.records[64]; got.err != nil || !got.has(capture.NoteTimesBackwards) || capture.FormatMillis(last.Time) != "500" {
-		t.Errorf("got\n%s", got)
-	}
-	got = readString(strings.TrimPrefix(rising, "0.5 x\n") + "0.5 y\n")
-	if last := got.records[63]; got.err != nil || got.has(capture.NoteTimesBackwards) || capture.FormatMillis(last.Time) != "2048000" {
-		t.Errorf("got\n%s", got)
+	for _, c := range []struct {
+		name      string
+		in        string
+		line      int
+		want      string
+		backwards bool
+	}{
+		{"a fall after the look ahead", stamps(64, 0) + "0.5 y\n", 64, "500", true},
+		{"a fall in four", stamps(64, 16), 1, "2000", false},
+		{"a fall in five", stamps(64, 12), 1, "500", true},
+		{"a clock that was set back", "23:25:43.10 x\n23:25:43.05 x\n23:25:44.05 x\n", 2, "84344050", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := readString(c.in)
+			if at := capture.FormatMillis(got.records[c.line].Time); got.err != nil || got.has(capture.NoteTimesBackwards) != c.backwards || at != c.want {
+				t.Errorf("line %d at %s, want %s; %v, notes %v", c.line, at, c.want, got.err, got.exchanges[0].Notes)
+			}
+		})
 	}
 }
 
@@ -130,7 +150,7 @@ func unstamped(s string) string {
 }
 
 func TestIncrementsOutOfRangeAreRefused(t *testing.T) {
-	got := readString("99999999.5 a\n" + strings.Repeat("99999999.25 a\n", 60))
+	got := readString("0.5 a\n" + strings.Repeat("99999999.5 a\n99999999.25 a\n", 30))
 	wantError(t, got.err, "not a time")
 	if len(got.records) == 0 {
 		t.Error("nothing before the error")

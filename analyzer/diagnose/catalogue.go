@@ -88,7 +88,7 @@ func Group(n int64) string {
 	return s
 }
 
-// Sentence is f in the language of c, on the axis that c's keys name: reader,
+// finding is f in the language of c, on the axis that c's keys name: reader,
 // arrivals or stream.
 func (c Catalogue) finding(axis string, f Finding) string {
 	key := axis + "." + string(f.Code)

@@ -1,5 +1,3 @@
-// Package diagnose says why a stream stalled: it splits time and held bytes by
-// cause, finds the stalls, and makes the findings and the sentences about them.
 package diagnose
 
 import "time"
@@ -26,12 +24,4 @@ type Times [CauseCount]time.Duration
 type Stretch struct {
 	From, To time.Duration
 	Cause    Cause
-}
-
-// Stall is a stretch without a handoff.
-type Stall struct {
-	From, To    time.Duration
-	Times       Times
-	Held        int64 // most bytes held through it
-	First, Last int   // chunks at its ends; Last is the number of chunks where EOF ends it
 }

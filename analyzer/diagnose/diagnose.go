@@ -1,3 +1,5 @@
+// Package diagnose says why a stream stalled: it splits time and held bytes by
+// cause, finds the stalls, and makes the findings and the sentences about them.
 package diagnose
 
 import (
@@ -81,7 +83,7 @@ func Diagnose(t *timeline.Timeline, stall time.Duration, rules ...replay.Rule) *
 	}
 	d.Reader = s.reader(x, l, d.Fit)
 	d.Arrivals = s.arrivals(floorGaps)
-	d.Stream = s.stream(floorGaps)
+	d.Stream = s.stream()
 	d.Result = d.result()
 	return d
 }
@@ -100,7 +102,10 @@ func (d *Diagnosis) addRule(s *state, l *ledger, r replay.Rule) {
 // where they do not say what was held.
 func (d *Diagnosis) rowsAlone(x *replay.Series) {
 	t := d.Timeline
-	d.Stream = Finding{Code: NoPayload, Variant: "alone", Args: Args{"rows": int64(t.Rows.Count)}}
+	d.Stream = Finding{Code: NoPayload, Args: Args{"rows": int64(t.Rows.Count), "bytes": t.Total()}}
+	if len(t.Chunks) == 0 {
+		d.Stream.Variant = "alone"
+	}
 	blocked, is := undecidable(t, x)
 	if x == nil {
 		d.Reader, d.Arrivals = blocked, rowTimes(t, d.Stall).arrivals()

@@ -3,6 +3,7 @@ package diagnose
 // English is the sentences in English.
 var English = Catalogue{
 	"unit.ms":    "ms",
+	"unit.eof":   "EOF",
 	"unit.chunk": "chunk",
 	"unit.row":   "row",
 	"list.and":   "and",

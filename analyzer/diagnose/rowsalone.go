@@ -3,6 +3,7 @@ package diagnose
 import (
 	"time"
 
+	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 	"github.com/heldbytes/heldbytes/analyzer/timeline"
 )
@@ -76,11 +77,16 @@ func (r *rows) reader() Finding {
 }
 
 // above is the first parsed row, or one of the last two, that holds more than
-// one chunk can leave open.
+// one chunk can leave open. Rows that do not say what was held do not count.
 func (r *rows) above(rise int64) (int, bool) {
-	n := len(r.x.Points)
+	last, before := -1, -1
+	for k := range r.x.Points {
+		if r.t.Observed[k].Held != capture.None {
+			last, before = k, last
+		}
+	}
 	for k, p := range r.x.Points {
-		if (p.Parsed || k >= n-2) && p.After > rise {
+		if r.t.Observed[k].Held != capture.None && (p.Parsed || k == last || k == before) && p.After > rise {
 			return k, true
 		}
 	}

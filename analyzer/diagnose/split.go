@@ -12,9 +12,9 @@ import (
 // Split is a series taken apart: every instant has one cause and every held
 // byte one name, so the parts sum to the whole.
 type Split struct {
-	Times   Times
-	Area    Area
-	Stretch []Stretch // in order, neighbours of one cause joined
+	Times     Times
+	Area      Area
+	Stretches []Stretch // in order, neighbours of one cause joined
 }
 
 // split takes series s of t apart. Of events, those count that the ledger
@@ -58,18 +58,18 @@ func (s *Split) add(x Stretch) {
 		return
 	}
 	s.Times[x.Cause] += x.To - x.From
-	if n := len(s.Stretch); n > 0 && s.Stretch[n-1].Cause == x.Cause && s.Stretch[n-1].To == x.From {
-		s.Stretch[n-1].To = x.To
+	if n := len(s.Stretches); n > 0 && s.Stretches[n-1].Cause == x.Cause && s.Stretches[n-1].To == x.From {
+		s.Stretches[n-1].To = x.To
 		return
 	}
-	s.Stretch = append(s.Stretch, x)
+	s.Stretches = append(s.Stretches, x)
 }
 
 // between is what the stretches from one instant to another were spent on.
 func (s *Split) between(from, to time.Duration) Times {
 	var out Times
-	first := sort.Search(len(s.Stretch), func(i int) bool { return s.Stretch[i].To > from })
-	for _, x := range s.Stretch[first:] {
+	first := sort.Search(len(s.Stretches), func(i int) bool { return s.Stretches[i].To > from })
+	for _, x := range s.Stretches[first:] {
 		if x.From >= to {
 			break
 		}

@@ -1,9 +1,19 @@
 package diagnose
 
 import (
+	"time"
+
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
+
+// Stall is a stretch without a handoff.
+type Stall struct {
+	From, To    time.Duration
+	Times       Times
+	Held        int64 // most bytes held through it
+	First, Last int   // chunks at its ends; Last is the number of chunks where EOF ends it
+}
 
 // gap is a stretch between two successive handoffs, as points.
 type gap struct{ from, to int }

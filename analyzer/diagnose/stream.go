@@ -9,14 +9,14 @@ import (
 var readerCaps = []int64{65_536, 131_072, 262_144, 1_048_576}
 
 // stream finds what the bytes are.
-func (s *state) stream(gaps []gap) Finding {
+func (s *state) stream() Finding {
 	t := s.t
 	if !t.Payload {
 		return Finding{Code: NoPayload, Args: Args{"chunks": int64(len(t.Chunks)), "bytes": t.Total()}}
 	}
 	var found []Finding
-	for _, find := range []func([]gap) (Finding, bool){s.lostSync, s.noDelimiter, s.badEvents, s.largeEvent, s.singleValue} {
-		if f, ok := find(gaps); ok {
+	for _, find := range []func() (Finding, bool){s.lostSync, s.noDelimiter, s.badEvents, s.largeEvent, s.singleValue} {
+		if f, ok := find(); ok {
 			found = append(found, f)
 		}
 	}
@@ -62,7 +62,7 @@ func (s *state) largest() (n int64) {
 
 // lostSync holds where the last events are values whose first byte cannot
 // begin one. Framings that look for a line end cannot lose it.
-func (s *state) lostSync([]gap) (Finding, bool) {
+func (s *state) lostSync() (Finding, bool) {
 	n := len(s.t.Spans)
 	if n == 0 || s.t.Framing != framing.JSON {
 		return Finding{}, false
@@ -84,7 +84,7 @@ func (s *state) lostSync([]gap) (Finding, bool) {
 // noDelimiter holds where the last event does not close in the capture, and its
 // bytes wait for that at the end or, before an EOF that closes it, for a
 // stall's length.
-func (s *state) noDelimiter([]gap) (Finding, bool) {
+func (s *state) noDelimiter() (Finding, bool) {
 	n := len(s.t.Spans)
 	if n == 0 {
 		return Finding{}, false
@@ -107,7 +107,7 @@ func (s *state) noDelimiter([]gap) (Finding, bool) {
 	return f, true
 }
 
-func (s *state) badEvents([]gap) (Finding, bool) {
+func (s *state) badEvents() (Finding, bool) {
 	var each []Finding
 	var n int64
 	for i, span := range s.t.Spans {
@@ -136,7 +136,7 @@ func (s *state) badEvents([]gap) (Finding, bool) {
 	return f, true
 }
 
-func (s *state) largeEvent([]gap) (Finding, bool) {
+func (s *state) largeEvent() (Finding, bool) {
 	size := s.largest()
 	if size <= readerCaps[0] {
 		return Finding{}, false
@@ -155,7 +155,7 @@ func (s *state) largeEvent([]gap) (Finding, bool) {
 	return f, true
 }
 
-func (s *state) singleValue([]gap) (Finding, bool) {
+func (s *state) singleValue() (Finding, bool) {
 	if s.t.Framing != framing.JSON && s.t.Framing != framing.Lines || !s.t.EOF.Set || s.closedEvents() != 1 {
 		return Finding{}, false
 	}

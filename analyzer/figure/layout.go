@@ -1,9 +1,9 @@
 package figure
 
 import (
-	"math"
 	"time"
 
+	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
@@ -139,9 +139,7 @@ func drawable(lines []*replay.Series) (out []*replay.Series) {
 	return out
 }
 
-// maxTime bounds times on either side of zero, so that sums and differences of
-// two do not overflow.
-const maxTime = time.Duration(math.MaxInt64 / 2)
+const maxTime = time.Duration(capture.MaxTime)
 
 // extent is the span of the x axis, in nanoseconds or chunks, and the most that
 // is held.

@@ -50,8 +50,11 @@ func paint(prefix string, cause diagnose.Cause) string {
 
 // idPrefix is made from all that is drawn: figures that differ have ids that
 // differ, and one figure has the same ids every time.
-func idPrefix(drawn ...any) string {
+func idPrefix(paths [][]byte, drawn ...any) string {
 	h := fnv.New64a()
+	for _, p := range paths {
+		h.Write(p)
+	}
 	fmt.Fprint(h, drawn...)
 	return fmt.Sprintf("hb%016x-", h.Sum64())
 }

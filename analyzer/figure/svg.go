@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -29,7 +30,7 @@ func SVG(w io.Writer, f *Figure, o Options) error {
 	for _, s := range d.lines {
 		d.paths = append(d.paths, path(decimate(s, d.x, f.Timed), d.left, d.bottom, d.y))
 	}
-	d.prefix = idPrefix(d.width, d.height, o.Dark, d.title, d.paths, d.stalls, d.why, f.Marks)
+	d.prefix = idPrefix(d.paths, d.width, d.height, o.Dark, d.title, d.stalls, d.why, f.Marks)
 	d.draw(f)
 	if _, err := d.WriteTo(w); err != nil {
 		return fmt.Errorf("figure: %w", err)
@@ -142,7 +143,7 @@ func longest(bands []band, n int) []band {
 		return bands
 	}
 	out := slices.Clone(bands)
-	slices.SortStableFunc(out, func(a, b band) int { return int(min(max(b.length-a.length, -1), 1)) })
+	slices.SortStableFunc(out, func(a, b band) int { return cmp.Compare(b.length, a.length) })
 	out = out[:n]
 	slices.SortFunc(out, func(a, b band) int { return a.from - b.from })
 	return out

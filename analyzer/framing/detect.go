@@ -10,17 +10,15 @@ import (
 const Window = 64 << 10
 
 // Detect chooses the framing of a body from its content type, which may be
-// empty, and its prefix: its first Window bytes, or all of them where whole
-// says that it ended within. It depends on nothing else, so that a stream gets
-// the same framing however it was cut.
+// empty, and its prefix: its first Window bytes, or all of them. It depends on
+// nothing else, so that a stream gets the same framing however it was cut.
 //
 // A content type decides where it names a framing. Otherwise, and for
 // application/json, which is used for all of them, the bytes do:
 //
 //   - SSE, if the first line that is not blank is a comment or a field of SSE;
 //   - Lines, if there are complete JSON values and each stands alone at the
-//     end of a line, without an LF inside; the last of several may lack its LF
-//     at the end of the body;
+//     end of a line, without an LF inside; the last of several may lack its LF;
 //   - JSON, if the first byte that is not white space can begin a value, and
 //     some value is good or none has turned out bad;
 //   - Unknown, if there is a NUL among the bytes, which no text has, or they
@@ -31,9 +29,9 @@ const Window = 64 << 10
 //
 // An event stream is SSEText if events have closed, other than sentinels and
 // heartbeats, and the data of none is JSON.
-func Detect(contentType string, prefix []byte, whole bool) Name {
+func Detect(contentType string, prefix []byte) Name {
 	if len(prefix) > Window {
-		prefix, whole = prefix[:Window], false
+		prefix = prefix[:Window]
 	}
 	switch named, ok := byContentType(contentType); {
 	case ok && named == Unknown:
@@ -42,7 +40,7 @@ func Detect(contentType string, prefix []byte, whole bool) Name {
 		return Lines
 	case named == SSE || looksLikeSSE(prefix):
 		return sseOrText(prefix)
-	case looksLikeLines(prefix, whole):
+	case looksLikeLines(prefix):
 		return Lines
 	case looksBinary(prefix):
 		return Unknown
@@ -120,7 +118,7 @@ func sseOrText(prefix []byte) Name {
 
 // looksLikeLines reports whether there are complete JSON values and each is
 // alone at the end of its line.
-func looksLikeLines(prefix []byte, whole bool) bool {
+func looksLikeLines(prefix []byte) bool {
 	alone, other := 0, 0
 	scan(JSON, prefix, func(s Span) {
 		if s.Kind != Event {
@@ -133,7 +131,7 @@ func looksLikeLines(prefix []byte, whole bool) bool {
 			other++
 		case len(rest) > 0 && rest[0] == '\n':
 			alone++
-		case len(rest) > 0 || whole && alone == 0:
+		case len(rest) > 0:
 			other++
 		}
 	})

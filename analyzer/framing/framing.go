@@ -4,7 +4,10 @@
 // not depend on where the pieces were cut.
 package framing
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Name names a framing.
 type Name uint16
@@ -19,9 +22,11 @@ const (
 
 var names = [...]string{"unknown", "lines", "sse", "sse-text", "json"}
 
-func (n Name) String() string {
-	if int(n) < len(names) {
-		return names[n]
+func (n Name) String() string { return name(names[:], int(n)) }
+
+func name(names []string, i int) string {
+	if i < len(names) {
+		return names[i]
 	}
 	return "?"
 }
@@ -52,10 +57,18 @@ const kindLetters = "eshbkf"
 
 var kindNames = [...]string{"event", "sentinel", "heartbeat", "bad", "block", "filler"}
 
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string { return name(kindNames[:], int(k)) }
 
 // Letter is the kind's letter in the spans column.
 func (k Kind) Letter() byte { return kindLetters[k] }
+
+// ParseKind reads what Kind.Letter returns.
+func ParseKind(letter byte) (Kind, error) {
+	if i := strings.IndexByte(kindLetters, letter); i >= 0 {
+		return Kind(i), nil
+	}
+	return 0, fmt.Errorf("unknown kind %q, want one of %q", letter, kindLetters)
+}
 
 // IsEvent reports whether a reader could act on a span of this kind.
 func (k Kind) IsEvent() bool { return k <= Bad }
@@ -76,7 +89,7 @@ const (
 
 var reasonNames = [...]string{"", "json", "depth", "cut", "empty"}
 
-func (r Reason) String() string { return reasonNames[r] }
+func (r Reason) String() string { return name(reasonNames[:], int(r)) }
 
 // ParseReason reads what Reason.String writes.
 func ParseReason(s string) (Reason, error) {

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -98,21 +99,21 @@ func agree(t *testing.T, n framing.Name, v vector) {
 		if eof {
 			want = v.After
 		}
+		if eof && len(v.Stream) < len(bom) && strings.HasPrefix(bom, string(v.Stream)) {
+			r.Open = nil // the oracle drops a part of a BOM at EOF, here it stays open
+		}
 		if got := asOracle(t, r); !bytes.Equal(got, want) {
 			t.Errorf("%s of %q, EOF %t:\n got %s\nwant %s", n, v.Stream, eof, got, want)
 		}
 	}
 }
 
-// asOracle writes a result as the oracle does, which drops a part of a BOM at
-// EOF.
+// asOracle writes a result as the oracle does.
 func asOracle(t *testing.T, r result) []byte {
 	t.Helper()
 	out := [][4]any{}
 	for _, s := range r.Spans {
-		if !s.AtEOF || s.Kind != framing.Filler {
-			out = append(out, [4]any{s.Start, s.End, s.Kind.String(), s.Proof})
-		}
+		out = append(out, [4]any{s.Start, s.End, s.Kind.String(), s.Proof})
 	}
 	if s := r.Open; s != nil {
 		out = append(out, [4]any{s.Start, nil, s.Kind.String(), nil})

@@ -97,16 +97,11 @@ func (s *stream) Close() {
 	s.closed = true
 	if s.started {
 		s.framer.close()
-		return
-	}
-	s.started = true
-	if s.pos = int64(s.mark); s.mark > 0 {
-		s.emit(Span{Ready: s.pos, End: s.pos, Proof: s.pos, Kind: Filler, AtEOF: true})
 	}
 }
 
 func (s *stream) Open() (Span, bool) {
-	if !s.started {
+	if !s.started { // a part of a BOM, which stays open at EOF
 		return Span{Ready: Open, End: Open, Proof: Open, Kind: Filler}, s.mark > 0
 	}
 	return s.framer.open()

@@ -25,7 +25,12 @@ type Rule struct {
 	Kind RuleKind
 }
 
-func (r Rule) String() string { return ruleNames[r.Kind] }
+func (r Rule) String() string {
+	if int(r.Kind) < len(ruleNames) {
+		return ruleNames[r.Kind]
+	}
+	return "?"
+}
 
 // ParseRule reads what Rule.String writes.
 func ParseRule(s string) (Rule, error) {
@@ -55,7 +60,7 @@ type Point struct {
 	Parsed   bool  // this point released an event that parses
 }
 
-// Peak is the highest Before, PeakAfter the highest After.
+// Peak is the highest Before, in bytes.
 func (s *Series) Peak() (n int64) {
 	for _, p := range s.Points {
 		n = max(n, p.Before)
@@ -63,7 +68,7 @@ func (s *Series) Peak() (n int64) {
 	return n
 }
 
-// PeakAfter is the highest After.
+// PeakAfter is the highest After, in bytes.
 func (s *Series) PeakAfter() (n int64) {
 	for _, p := range s.Points {
 		n = max(n, p.After)

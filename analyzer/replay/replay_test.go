@@ -147,6 +147,7 @@ func TestRowsAloneAsASeries(t *testing.T) {
 	}}
 	want := []replay.Point{
 		{Received: 10, Before: 10, After: 10},
+		{Time: ms(5), Received: 10, Before: 10, After: 10},
 		{Time: ms(9), Before: 12, Parsed: true},
 	}
 	if x := replay.FromRows(tl); !slices.Equal(x.Points, want) {

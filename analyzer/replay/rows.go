@@ -6,8 +6,8 @@ import (
 )
 
 // FromRows is the series of the reader that t observed, or nil where no row of
-// it says what was held. Where t has no chunks its points are the rows that do,
-// and what was received is not known: it is taken as what was held.
+// it says what was held. Where t has no chunks its points are the rows, and what
+// was received is not known: it is taken as what was held.
 func FromRows(t *timeline.Timeline) *Series {
 	given := 0
 	for _, o := range t.Observed {
@@ -19,20 +19,22 @@ func FromRows(t *timeline.Timeline) *Series {
 	case given == 0:
 		return nil
 	case len(t.Chunks) == 0:
-		return rowsAlone(t, given)
+		return rowsAlone(t)
 	}
 	return rowsOfChunks(t)
 }
 
-func rowsAlone(t *timeline.Timeline, given int) *Series {
-	s := &Series{Rule: Rule{Kind: Observed}, Points: make([]Point, 0, given)}
+// rowsAlone carries what was held on over rows that do not say.
+func rowsAlone(t *timeline.Timeline) *Series {
+	s := &Series{Rule: Rule{Kind: Observed}, Points: make([]Point, len(t.Observed))}
 	last := int64(0)
-	for _, o := range t.Observed {
-		if o.Held == capture.None {
-			continue
+	for i, o := range t.Observed {
+		held := o.Held
+		if held == capture.None {
+			held = last
 		}
-		s.Points = append(s.Points, Point{Time: o.Time, Received: o.Held, Before: max(o.Held, last, o.Before), After: o.Held, Parsed: o.Parsed})
-		last = o.Held
+		s.Points[i] = Point{Time: o.Time, Received: held, Before: max(held, last, o.Before), After: held, Parsed: o.Parsed}
+		last = held
 	}
 	return s
 }

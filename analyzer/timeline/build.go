@@ -57,16 +57,38 @@ func (b *Builder) Framing(n framing.Name, detected bool, traits framing.Traits) 
 	b.t.Framing, b.t.Detected, b.t.Traits = n, detected, traits
 }
 
-// Align moves a reader's rows to the clock of the chunks. The capture form is
-// taken to share its clock with the rows beside it; every other recorder has
-// one of its own, and the first row is laid on the first chunk.
+// Align moves a reader's rows to the clock of the chunks. Where the two lie in
+// the same stretch of time they are taken to share a clock; else each has one
+// of its own, and the first row is laid on the first chunk.
 func (b *Builder) Align(log Log) Log {
-	if len(log.Samples) == 0 || len(b.t.Chunks) == 0 || b.t.Format == capture.FormatCapture {
+	if len(log.Samples) == 0 || len(b.t.Chunks) == 0 {
 		return log
+	}
+	from, to := log.Samples[0].Time, log.Samples[0].Time
+	for _, s := range log.Samples {
+		from, to = min(from, s.Time), max(to, s.Time)
+	}
+	if from <= b.t.End() && to >= b.t.Chunks[0].Time || to-from > capture.MaxTime {
+		return log // what is too far apart is refused later
 	}
 	moved := Log{Samples: slices.Clone(log.Samples), Marks: slices.Clone(log.Marks)}
 	moved.shift(b.t.Chunks[0].Time - log.Samples[0].Time)
 	return moved
+}
+
+// EOFRow is when rows on the clock of the chunks say that the stream ended: where
+// there is one row more than chunks, and it read nothing.
+func (b *Builder) EOFRow(log Log) (time.Duration, bool) {
+	n := len(b.t.Chunks)
+	if n == 0 || len(log.Samples) != n+1 || log.Samples[n].Bytes > 0 {
+		return 0, false
+	}
+	for i, s := range log.Samples[:n] {
+		if s.Bytes != capture.None && s.Bytes != b.t.Chunks[i].Bytes {
+			return 0, false
+		}
+	}
+	return log.Samples[n].Time, true
 }
 
 // Timeline ends the build. x is the exchange that the records came from; it
@@ -132,8 +154,16 @@ func (b *Builder) fromRows(x *capture.Exchange, others Log) error {
 	case held == HeldObserved:
 		t.observe(b.log)
 	}
-	if was.Count > 0 {
+	if was.Count == 0 && t.Observed == nil {
+		t.Rows = Rows{}
+	}
+	if was.Count > 0 && len(t.Chunks) > 0 {
 		t.Rows = was
+		if t.Observed != nil {
+			t.Rows.Misfit, t.Rows.At = Fits, 0
+		} else if was.Misfit != Fits {
+			t.note(capture.NoteUnmatched)
+		}
 	}
 	return nil
 }
@@ -168,6 +198,13 @@ func (t *Timeline) checkExtent() error {
 	if t.Rows.Count > 0 {
 		see(t.Rows.From)
 		see(t.Rows.To)
+	}
+	for _, marks := range t.Marks {
+		for _, m := range marks {
+			if m.Set {
+				see(m.Time)
+			}
+		}
 	}
 	if last-first > capture.MaxTime {
 		return &capture.Error{Offset: capture.None, Read: "times from " + capture.FormatMillis(first) + " to " + capture.FormatMillis(last) + " ms",

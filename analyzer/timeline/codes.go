@@ -34,8 +34,8 @@ func (t *Timeline) readCodes(codes map[string]string) (held string, err *capture
 			t.Detected, e = parseWord(value, "yes")
 		case "level":
 			t.Level, e = capture.ParseLevel(value)
-		case "coding":
-			t.Coded, e = parseWord(value, "coded")
+		case "coded":
+			t.Coded, e = parseWord(value, "yes")
 		case "timed":
 			var no bool
 			no, e = parseWord(value, "no")
@@ -71,6 +71,9 @@ func (t *Timeline) readCodes(codes map[string]string) (held string, err *capture
 				}
 				t.Traits |= one
 			}
+		}
+		if e == nil && key == "rows_ms" && (t.Rows.From < -capture.MaxTime || t.Rows.To < t.Rows.From) {
+			e = fmt.Errorf("want a range")
 		}
 		if e != nil {
 			return "", &capture.Error{Offset: capture.None, Read: "the code " + key + "=" + capture.Quote([]byte(value)), Err: e}

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -9,23 +10,19 @@ import (
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
-	"github.com/heldbytes/heldbytes/analyzer/framing"
 )
 
 // Column is whose held bytes the CSV carries: a value for each chunk and, where
 // the stream ended, one for EOF.
 type Column struct {
-	Name   string // observed, none, or a release rule
-	Held   []int64
-	Before []int64
-	Parsed []bool
+	Name string // observed, none, or a release rule
+	Rows []Held // Len of the timeline
 }
 
-// Add adds a row; numbers that are not known are capture.None.
-func (c *Column) Add(held, before int64, parsed bool) {
-	c.Held = append(c.Held, held)
-	c.Before = append(c.Before, before)
-	c.Parsed = append(c.Parsed, parsed)
+// Held is a cell of it. Numbers that are not known are capture.None.
+type Held struct {
+	After, Before int64 // bytes
+	Parsed        bool
 }
 
 // Whose held bytes a column is, besides the release rules: a reader's own
@@ -43,9 +40,18 @@ const Version = "timeline/1"
 // the marks where there are some. Lines of codes come before the header. What
 // Write writes is read back as an equal Timeline, the column aside: only
 // observed rows come back.
-func Write(w io.Writer, t *Timeline, c Column) error {
+func Write(w io.Writer, t *Timeline, c Column) error { return write(w, t, c, t.Payload) }
+
+// WriteSeries writes the same without spans, so that what is read back says
+// nothing of events.
+func WriteSeries(w io.Writer, t *Timeline, c Column) error { return write(w, t, c, false) }
+
+func write(w io.Writer, t *Timeline, c Column, payload bool) error {
+	if len(c.Rows) != t.Len() {
+		return fmt.Errorf("timeline: a column of %d rows beside %d", len(c.Rows), t.Len())
+	}
 	bw := bufio.NewWriter(w)
-	writeCodes(bw, t, c.Name)
+	writeCodes(bw, t, c.Name, payload)
 	chunks := len(t.Chunks) > 0
 	before := chunks || slices.ContainsFunc(t.Observed, func(s Sample) bool { return s.Before != capture.None })
 	marks := t.Marks != nil
@@ -56,7 +62,7 @@ func Write(w io.Writer, t *Timeline, c Column) error {
 	if before {
 		bw.WriteString(",held_before")
 	}
-	if chunks && t.Payload {
+	if chunks && payload {
 		bw.WriteString(",spans")
 	}
 	if marks {
@@ -72,9 +78,9 @@ func Write(w io.Writer, t *Timeline, c Column) error {
 		line = append(line, ',')
 		line = capture.AppendMillis(line, at)
 		line = append(line, ',')
-		line = appendNumber(line, c.Held[i])
+		line = appendNumber(line, c.Rows[i].After)
 		line = append(line, ',')
-		if c.Parsed[i] {
+		if c.Rows[i].Parsed {
 			line = append(line, "True"...)
 		} else {
 			line = append(line, "False"...)
@@ -85,9 +91,9 @@ func Write(w io.Writer, t *Timeline, c Column) error {
 		}
 		if before {
 			line = append(line, ',')
-			line = appendNumber(line, c.Before[i])
+			line = appendNumber(line, c.Rows[i].Before)
 		}
-		if chunks && t.Payload {
+		if chunks && payload {
 			line = append(line, ',')
 			line = spans.append(line, i)
 		}
@@ -133,7 +139,7 @@ func appendNumber(b []byte, n int64) []byte {
 	return strconv.AppendInt(b, n, 10)
 }
 
-func writeCodes(bw *bufio.Writer, t *Timeline, held string) {
+func writeCodes(bw *bufio.Writer, t *Timeline, held string, payload bool) {
 	code := func(key, value string) {
 		if value != "" {
 			bw.WriteString(" " + key + "=" + value)
@@ -152,12 +158,12 @@ func writeCodes(bw *bufio.Writer, t *Timeline, held string) {
 	bw.WriteByte('#')
 	code("heldbytes", Version)
 	code("format", t.Format.String())
-	if t.Payload {
+	if payload {
 		code("framing", t.Framing.String())
 		yes("detected", t.Detected, true, "yes")
 	}
 	code("level", t.Level.String())
-	yes("coding", t.Coded, true, "coded")
+	yes("coded", t.Coded, true, "yes")
 	yes("timed", t.Timed, false, "no")
 	code("held", held)
 	mark("accept_ms", t.Accept)
@@ -174,59 +180,8 @@ func writeCodes(bw *bufio.Writer, t *Timeline, held string) {
 		notes = append(notes, n.String())
 	}
 	code("notes", strings.Join(notes, "+"))
-	code("traits", strings.Join(t.Traits.Names(), "+"))
+	if payload {
+		code("traits", strings.Join(t.Traits.Names(), "+"))
+	}
 	bw.WriteByte('\n')
-}
-
-// spanCells writes each span once, in the row that proves it.
-type spanCells struct {
-	t        *Timeline
-	next     int
-	received int64
-}
-
-func (c *spanCells) append(line []byte, row int) []byte {
-	t := c.t
-	if row < len(t.Chunks) {
-		c.received += t.Chunks[row].Bytes
-	}
-	last := row == t.Len()-1
-	for first := true; c.next < len(t.Spans); first = false {
-		s := t.Spans[c.next]
-		if !last && !s.ProvedBy(c.received) {
-			break
-		}
-		if !first {
-			line = append(line, ' ')
-		}
-		line = appendSpan(line, s, c.received)
-		c.next++
-	}
-	return line
-}
-
-// appendSpan writes start:end, the kind's letter, + for a late proof, . and the
-// reason of a bad one, and - with the bytes from ready to the end (of the
-// stream so far, where the span is open) unless ready is end.
-func appendSpan(b []byte, s framing.Span, received int64) []byte {
-	b = strconv.AppendInt(b, s.Start, 10)
-	b = append(b, ':')
-	end := received
-	if s.End != framing.Open {
-		end = s.End
-		b = strconv.AppendInt(b, s.End, 10)
-	}
-	b = append(b, s.Kind.Letter())
-	if s.Proof > s.End {
-		b = append(b, '+')
-	}
-	if s.Reason != framing.NoReason {
-		b = append(b, '.')
-		b = append(b, s.Reason.String()...)
-	}
-	if s.Ready != framing.Open && (s.End == framing.Open || s.Ready != s.End) {
-		b = append(b, '-')
-		b = strconv.AppendInt(b, end-s.Ready, 10)
-	}
-	return b
 }

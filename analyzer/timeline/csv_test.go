@@ -49,7 +49,7 @@ i,t_ms,held_bytes,parsed,chunk_bytes,held_before,spans,accept_ms,read_ms,parse_m
 func column(t *timeline.Timeline) (c timeline.Column) {
 	c.Name = timeline.HeldObserved
 	for _, o := range t.Observed {
-		c.Add(o.Held, o.Before, o.Parsed)
+		c.Rows = append(c.Rows, timeline.Held{After: o.Held, Before: o.Before, Parsed: o.Parsed})
 	}
 	return c
 }
@@ -105,7 +105,7 @@ func TestWhatWasWrittenIsReadBackEqual(t *testing.T) {
 			if tl.Observed == nil {
 				col.Name = timeline.HeldNone
 				for range tl.Len() {
-					col.Add(none, none, false)
+					col.Rows = append(col.Rows, timeline.Held{After: none, Before: none})
 				}
 			}
 			var b strings.Builder
@@ -116,6 +116,26 @@ func TestWhatWasWrittenIsReadBackEqual(t *testing.T) {
 				t.Errorf("(-want +got):\n%s\nof\n%s", diff, b.String())
 			}
 		})
+	}
+}
+
+func TestAColumnOfAnotherLengthIsRefused(t *testing.T) {
+	var b strings.Builder
+	if err := timeline.Write(&b, all(), timeline.Column{}); err == nil || b.Len() > 0 {
+		t.Errorf("got %v and %q", err, b.String())
+	}
+}
+
+func TestASeriesIsReadBackAsNoMeasurement(t *testing.T) {
+	tl := all()
+	c := column(tl)
+	c.Name = "read-all"
+	var b strings.Builder
+	if err := timeline.WriteSeries(&b, tl, c); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, b.String()); got.Observed != nil || got.Payload || len(got.Chunks) != len(tl.Chunks) {
+		t.Errorf("got %+v of\n%s", got, b.String())
 	}
 }
 

@@ -20,13 +20,9 @@ type progress struct {
 	out   io.Writer // nil: says nothing
 }
 
-// newProgress wraps r, which is the file called name. It speaks only where
-// stderr is a terminal.
-func newProgress(r io.Reader, name string, stderr io.Writer) *progress {
-	p := &progress{Reader: r, name: name, next: time.Now().Add(progressEvery)}
-	if f, ok := stderr.(*os.File); ok && isTerminal(f) {
-		p.out = f
-	}
+// newProgress wraps r, which is the file called name. out is a terminal, or nil.
+func newProgress(r io.Reader, name string, out io.Writer) *progress {
+	p := &progress{Reader: r, name: name, next: time.Now().Add(progressEvery), out: out}
 	if f, ok := r.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 			p.total = info.Size()
@@ -35,9 +31,16 @@ func newProgress(r io.Reader, name string, stderr io.Writer) *progress {
 	return p
 }
 
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+// terminal is w if that is a terminal that can clear a line, else nil.
+func terminal(w io.Writer) io.Writer {
+	f, ok := w.(*os.File)
+	if !ok || os.Getenv("TERM") == "dumb" {
+		return nil
+	}
+	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return nil
+	}
+	return w
 }
 
 func (p *progress) Read(b []byte) (int, error) {

@@ -50,15 +50,12 @@ func writeSpans(w io.Writer, a *analyzer.Analysis, body []byte) error {
 	e.SetEscapeHTML(false)
 	proved := a.ProofTimes()
 	for i, s := range a.Timeline.Spans {
-		if s.Kind == framing.Filler && s.AtEOF {
-			continue // what looked like a BOM until EOF is no span
-		}
 		line := spanLine{Start: s.Start, Ready: known(s.Ready), End: known(s.End), Proof: known(s.Proof),
 			Kind: s.Kind.String(), Reason: s.Reason.String()}
 		if s.End != framing.Open {
 			at := analyzer.Millis(proved[i])
 			line.Time = &at
-			if s.End <= int64(len(body)) {
+			if s.Kind != framing.Filler && s.End <= int64(len(body)) {
 				p := framing.Decode(a.Timeline.Framing, body[s.Start:s.End])
 				line.Payload = &p
 			}

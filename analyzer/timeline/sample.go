@@ -1,0 +1,95 @@
+package timeline
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+)
+
+// Sample adds one row of a sample CSV. The rows of a wide CSV are chunks too,
+// and bring their spans along. An error is a *capture.Error without its file.
+func (b *Builder) Sample(at time.Duration, s capture.Sample) error {
+	before, log, spans, eof := b.total, b.log, len(b.t.Spans), b.t.EOF
+	err := b.addRow(at, s)
+	if err == nil {
+		err = b.addSpans(s, before)
+	}
+	if err == nil || !s.Cut || len(log.Samples) == 0 {
+		return err
+	}
+	// What the recording ends inside of is left out, and said.
+	b.log, b.t.Spans, b.t.EOF, b.total = log, b.t.Spans[:spans], eof, before
+	b.t.Chunks = b.t.Chunks[:min(len(b.t.Chunks), len(log.Samples))]
+	b.t.note(capture.NoteTruncated)
+	return nil
+}
+
+func (b *Builder) addRow(at time.Duration, s capture.Sample) error {
+	switch {
+	case b.t.EOF.Set:
+		return bad(s.Line, "a row after the one without chunk_bytes", "that row last: it is EOF")
+	case s.Bytes != capture.None:
+		if len(b.log.Samples) > len(b.t.Chunks) {
+			return bad(s.Line, "chunk_bytes "+strconv.FormatInt(s.Bytes, 10), "it in every row, or in none")
+		}
+		if err := b.Chunk(at, s.Bytes); err != nil {
+			return named(err, s.Line)
+		}
+	case len(b.t.Chunks) > 0:
+		b.EOF(at)
+	}
+	b.log.Samples = append(b.log.Samples, Sample{Time: at, Held: s.Held, Before: s.Before, Bytes: s.Bytes, Parsed: s.Parsed})
+	if s.Marks != (Marks{}) && b.log.Marks == nil {
+		b.log.Marks = make([]Marks, len(b.log.Samples)-1, cap(b.log.Samples))
+	}
+	if b.log.Marks != nil {
+		b.log.Marks = append(b.log.Marks, s.Marks)
+	}
+	return nil
+}
+
+func (b *Builder) addSpans(s capture.Sample, before int64) error {
+	if s.Spans == "" {
+		return nil
+	}
+	if len(b.t.Chunks) == 0 {
+		return bad(s.Line, "spans "+capture.Quote([]byte(s.Spans)), "chunk_bytes beside them")
+	}
+	for _, cell := range strings.Fields(s.Spans) {
+		span, err := b.parseSpan(cell, before)
+		if err != nil {
+			return bad(s.Line, "span "+capture.Quote([]byte(cell)), err.Error())
+		}
+		b.Span(span)
+	}
+	return nil
+}
+
+func named(err error, line int) error {
+	var at *capture.Error
+	if errors.As(err, &at) {
+		at.Line = line
+	}
+	return err
+}
+
+// Rows is the number of rows so far.
+func (b *Builder) Rows() int { return len(b.log.Samples) }
+
+// Log returns the rows as they were added, on the recorder's clock. x is the
+// exchange that they came from. It fails where the rows say that they are no
+// reader's own measurement, with a *capture.Error without its file.
+func (b *Builder) Log(x *capture.Exchange) (Log, error) {
+	if held, ok := x.Codes["held"]; ok && held != HeldObserved {
+		return Log{}, &capture.Error{Line: x.CodesLine, Offset: capture.None,
+			Read: "the code held=" + capture.Quote([]byte(held)), Want: "rows that a reader recorded of itself"}
+	}
+	return b.log, nil
+}
+
+func bad(line int, read, want string) error {
+	return &capture.Error{Line: line, Offset: capture.None, Read: read, Want: want}
+}

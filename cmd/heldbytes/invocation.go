@@ -1,0 +1,98 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+)
+
+// Exit codes.
+const (
+	exitDone = 0
+	exitBad  = 2 // bad usage or bad input
+)
+
+// errUsage is returned for a call whose words are off; the text is already in
+// the error that wraps it.
+var errUsage = errors.New("see heldbytes help")
+
+// invocation is one call of a subcommand: its flags, and where it reads and
+// writes.
+type invocation struct {
+	name           string
+	flags          *pflag.FlagSet
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+func newInvocation(name, usage string, stdin io.Reader, stdout, stderr io.Writer) *invocation {
+	flags := pflag.NewFlagSet(name, pflag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.Usage = func() { fmt.Fprintf(stdout, "usage: heldbytes %s %s\n\n%s", name, usage, flags.FlagUsages()) }
+	return &invocation{name: name, flags: flags, stdin: stdin, stdout: stdout, stderr: stderr}
+}
+
+// run parses args, wants from least to most operands and calls do with them.
+// Whatever goes wrong is one line on stderr.
+func (in *invocation) run(args []string, least, most int, do func(operands []string) error) int {
+	err := in.flags.Parse(args)
+	switch {
+	case errors.Is(err, pflag.ErrHelp):
+		return exitDone
+	case err != nil:
+		err = fmt.Errorf("%s: %w: %w", in.name, err, errUsage)
+	case in.flags.NArg() < least || in.flags.NArg() > most:
+		err = fmt.Errorf("%s: read %d operands, want %s: %w", in.name, in.flags.NArg(), operandCount(least, most), errUsage)
+	default:
+		err = do(in.flags.Args())
+	}
+	if err != nil {
+		fmt.Fprintf(in.stderr, "heldbytes: %s\n", oneLine(err))
+		return exitBad
+	}
+	return exitDone
+}
+
+// oneLine is an error's text without line ends, which names and flags can have.
+func oneLine(err error) string {
+	return strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(err.Error())
+}
+
+func operandCount(least, most int) string {
+	if least == most {
+		return fmt.Sprint(least)
+	}
+	return fmt.Sprintf("%d to %d", least, most)
+}
+
+// analyze reads the recordings named, - being standard input.
+func (in *invocation) analyze(o analyzer.Options, names []string) (*analyzer.Analysis, error) {
+	if len(names) == 2 && names[0] == "-" && names[1] == "-" {
+		return nil, fmt.Errorf("%s: read - twice, want standard input once: %w", in.name, errUsage)
+	}
+	var files []io.Reader
+	out := terminal(in.stderr)
+	for _, name := range names {
+		if name == "-" {
+			files = append(files, newProgress(in.stdin, "standard input", out))
+			continue
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		files = append(files, newProgress(f, name, out))
+	}
+	o.Name = names[0]
+	if len(names) == 2 {
+		o.Observed, o.ObservedName = files[1], names[1]
+	}
+	return analyzer.Analyze(files[0], o)
+}
