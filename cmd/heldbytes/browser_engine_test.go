@@ -52,6 +52,79 @@ const workers = `
 		postMessage(m) { if (!(window.deaf && m.request?.includes('"cancel"'))) super.postMessage(m); }
 	};`
 
+func (p *tab) watchWorkers() {
+	p.Helper()
+	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: workers})
+		return chromedp.Void{}, err
+	})
+}
+
+// TestPageReadsWhatComesWhileItReads gives a second file while a large one is
+// read: by an engine that listens, and by one that has to be replaced.
+func TestPageReadsWhatComesWhileItReads(t *testing.T) {
+	big := filepath.Join(t.TempDir(), "big.jsonl")
+	writeBig(t, big, 256<<20)
+	for name, c := range map[string]struct {
+		deaf    bool
+		workers int
+	}{
+		"the engine lets go":             {false, 1},
+		"the engine hears no cancelling": {true, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newTab(t, builtPage(t))
+			p.watchWorkers()
+			p.open("/", 1280, 900, false)
+			p.state("ready")
+			p.choose("#file", big)
+			p.until("document.querySelector('.reading progress').value > 0")
+			p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("deaf = %v, undefined", c.deaf)))
+			p.give("own.jsonl", twoEvents)
+			p.state("done")
+			p.same(analyzed(t, strings.NewReader(twoEvents), analyzer.Options{Name: "own.jsonl"}))
+			if got := ask(p, chromedp.Evaluate[int]("workers.length")); got != c.workers {
+				t.Errorf("there were %d engines, want %d", got, c.workers)
+			}
+		})
+	}
+}
+
+// TestPageSaysThatAFileHasChanged reads a file that was changed after it was chosen.
+// What the browser then rejects is nowhere left to itself.
+func TestPageSaysThatAFileHasChanged(t *testing.T) {
+	held := make(chan struct{})
+	release := sync.OnceFunc(func() { close(held) })
+	defer release()
+	built := builtPage(t)
+	p := newTab(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".wasm") {
+			<-held
+		}
+		built.ServeHTTP(w, r)
+	}))
+	p.openUnloaded()
+	path := filepath.Join(t.TempDir(), "own.jsonl")
+	if err := os.WriteFile(path, []byte(twoEvents), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p.choose("#open", path) // the way in that is always in sight
+	p.until("document.querySelector('#status').textContent.includes('kept')")
+	if err := os.WriteFile(path, []byte(oneEvent), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	release()
+	p.state("error")
+	if got := p.read("#error"); !strings.HasPrefix(got, "own.jsonl: the file could not be read, it may have been moved or changed") {
+		t.Errorf("the page says %q", got)
+	}
+	p.click("#dismiss")
+	p.state("ready")
+}
+
 // TestPageReplacesEngine takes the engine away: while it reads, because it died
 // or because it does not hear that it is to stop.
 func TestPageReplacesEngine(t *testing.T) {
@@ -63,10 +136,7 @@ func TestPageReplacesEngine(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newTab(t, builtPage(t))
-			p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-				_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: workers})
-				return chromedp.Void{}, err
-			})
+			p.watchWorkers()
 			p.open("/?sample=buffered", 1280, 900, false)
 			p.state("done")
 			p.choose("#file", big)
@@ -102,6 +172,17 @@ func writeBig(t *testing.T, path string, size int) {
 	}
 }
 
+// openUnloaded opens the page and does not wait for all of it.
+func (p *tab) openUnloaded() {
+	p.Helper()
+	p.resize(1280, 900, false)
+	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, cdppage.Navigate, cdppage.NavigateParams{URL: p.url})
+		return chromedp.Void{}, err
+	})
+	p.until("document.readyState !== 'loading' && document.querySelector('#file') && window.heldbytes")
+}
+
 // TestShellTakesFileBeforeEngine holds the module back: the page is there, does
 // not move when Go takes over, and reads what it was given before.
 func TestShellTakesFileBeforeEngine(t *testing.T) {
@@ -115,15 +196,7 @@ func TestShellTakesFileBeforeEngine(t *testing.T) {
 		}
 		built.ServeHTTP(w, r)
 	}))
-	openUnloaded := func() {
-		p.resize(1280, 900, false)
-		p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-			_, err := cdp.Call(ctx, t, cdppage.Navigate, cdppage.NavigateParams{URL: p.url})
-			return chromedp.Void{}, err
-		})
-		p.until("document.readyState !== 'loading' && document.querySelector('#file') && window.heldbytes")
-	}
-	openUnloaded()
+	p.openUnloaded()
 	p.state("starting")
 	const places = `[...document.querySelectorAll("#start *")].map(e => {
 		const r = e.getBoundingClientRect();

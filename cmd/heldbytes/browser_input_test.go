@@ -3,12 +3,15 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"github.com/heldbytes/heldbytes/analyzer"
@@ -47,46 +50,6 @@ func TestPageReadsRecordings(t *testing.T) {
 			p.choose("#file", path)
 			p.state("done")
 			p.same(analyzedFiles(t, path))
-		})
-	}
-}
-
-func TestPageReadsCaptureWithItsRows(t *testing.T) {
-	recording, rows := sampleFiles(t, "buffered")
-	want := analyzedFiles(t, recording, rows)
-	for name, give := range map[string]func(p *tab){
-		"chosen together":            func(p *tab) { p.choose("#file", recording, rows) },
-		"chosen the other way round": func(p *tab) { p.choose("#file", rows, recording) },
-		"rows added to the capture": func(p *tab) {
-			p.choose("#file", recording)
-			p.state("done")
-			if !ask(p, chromedp.Evaluate[bool]("document.querySelector('.offer').checkVisibility()")) {
-				p.Error("the page does not offer to take the rows")
-			}
-			p.choose("#observed", rows)
-			p.until("document.querySelector('#line').textContent.includes('observed rows')")
-		},
-		"rows dropped below the graph": func(p *tab) {
-			p.choose("#file", recording)
-			p.state("done")
-			text, err := os.ReadFile(rows)
-			if err != nil {
-				p.Fatal(err)
-			}
-			p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`%s("drop", ".offer code", [["own.csv", %q]])`, transfer, text)))
-			p.until("document.querySelector('#line').textContent.includes('observed rows')")
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			p := newTab(t, builtPage(t))
-			p.open("/", 1280, 900, false)
-			p.state("ready")
-			give(p)
-			p.state("done")
-			p.same(want)
-			if ask(p, chromedp.Evaluate[bool]("document.querySelector('.offer').checkVisibility()")) {
-				t.Error("the page offers to take rows that it has")
-			}
 		})
 	}
 }
@@ -169,4 +132,42 @@ func many(t *testing.T, n int) (paths []string) {
 		paths = append(paths, path)
 	}
 	return paths
+}
+
+// TestPageSaysThatAFolderIsNone drops one as a user does.
+func TestPageSaysThatAFolderIsNone(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "recordings")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	p := newTab(t, builtPage(t))
+	p.open("/", 1280, 900, false)
+	p.state("ready")
+	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
+		p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+			_, err := cdp.Call(ctx, t, input.DispatchDragEvent, input.DispatchDragEventParams{
+				Type: kind, X: 640, Y: 300,
+				Data: &input.DragData{Items: []*input.DragDataItem{}, Files: []string{dir}, DragOperationsMask: 1},
+			})
+			return chromedp.Void{}, err
+		})
+	}
+	p.state("error")
+	if got := p.read("#error"); got != "recordings is a folder; drop the recording in it" {
+		t.Errorf("the page says %q", got)
+	}
+}
+
+// TestVeilGoesWithTheDrag where the drag ends without an event.
+func TestVeilGoesWithTheDrag(t *testing.T) {
+	p := newTab(t, builtPage(t))
+	p.open("/", 1280, 900, false)
+	p.state("ready")
+	p.do(chromedp.Evaluate[chromedp.Void](transfer + `("dragenter", "body", [["own", "x"]]); undefined`))
+	p.until("document.documentElement.classList.contains('dragging')")
+	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: 50, Y: 50})
+		return chromedp.Void{}, err
+	})
+	p.until("!document.documentElement.classList.contains('dragging')")
 }

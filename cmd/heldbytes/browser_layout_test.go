@@ -34,7 +34,41 @@ var screens = []struct {
 		p.state("ready")
 		p.give("own.jsonl", twoEvents)
 		p.state("done")
-		p.do(chromedp.Click(chromedp.CSS(".finding[aria-label=Arrivals] summary, .options summary")))
+		p.click(".finding[aria-label=Arrivals] summary")
+		p.click(".options summary")
+		p.until("document.querySelector('#stall').checkVisibility()")
+	}},
+	{"buffered", func(p *tab) {
+		p.state("ready")
+		p.click(`[data-sample="buffered"]`)
+		p.state("done")
+	}},
+	{"bad-event", func(p *tab) {
+		p.state("ready")
+		p.click(`[data-sample="bad-event"]`)
+		p.state("done")
+	}},
+	{"sawtooth", func(p *tab) {
+		p.state("ready")
+		p.click(`[data-sample="sawtooth"]`)
+		p.state("done")
+	}},
+	{"large", func(p *tab) {
+		recording, rows := writeLarge(p)
+		p.state("ready")
+		p.choose("#file", recording, rows)
+		p.state("done")
+	}},
+	{"stalls", func(p *tab) {
+		p.state("ready")
+		p.give("many.jsonl", manyStalls(5000))
+		p.state("done")
+	}},
+	{"rows", func(p *tab) {
+		_, rows := sampleFiles(p, "buffered")
+		p.state("ready")
+		p.choose("#file", rows)
+		p.state("done")
 	}},
 }
 
@@ -52,6 +86,14 @@ const faults = `(() => {
 	const out = [];
 	const root = document.documentElement;
 	if (root.scrollWidth > root.clientWidth) out.push("scrolls sideways: " + root.scrollWidth + " > " + root.clientWidth);
+	for (const e of document.querySelectorAll(".wide")) {
+		if (e.scrollWidth > e.clientWidth) out.push(e.getAttribute("aria-label") + " scrolls sideways: " + e.scrollWidth + " > " + e.clientWidth);
+	}
+	// WCAG 2.2, 2.5.8: 24 pixels
+	for (const e of document.querySelectorAll("a, button, summary, label.link, .primary, select, input:not([type=file]), textarea")) {
+		const r = e.getBoundingClientRect();
+		if (e.checkVisibility() && !e.closest(".skip") && r.height < 24) out.push("too low for a finger: " + e.textContent.trim() + ", " + r.height);
+	}
 	const boxes = [];
 	const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 	for (let node; (node = walk.nextNode());) {
@@ -80,7 +122,7 @@ const faults = `(() => {
 
 func TestLayout(t *testing.T) {
 	for _, s := range screens {
-		for _, width := range []int64{1280, 390} {
+		for _, width := range []int64{1280, 390, 320} {
 			for _, dark := range []bool{false, true} {
 				theme := map[bool]string{false: "light", true: "dark"}[dark]
 				name := fmt.Sprintf("%s-%s-%d", s.name, theme, width)

@@ -76,7 +76,7 @@ func (r *blobReader) fill() ([]byte, error) {
 	}
 	bytes, err := r.next()
 	if err != nil {
-		return nil, fmt.Errorf("the file could not be read: %w", err)
+		return nil, fmt.Errorf("the file could not be read, it may have been moved or changed since it was given: %w", err)
 	}
 	if bytes.IsUndefined() {
 		return nil, io.EOF
