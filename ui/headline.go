@@ -33,8 +33,8 @@ func (c *Headline) Parts() []Part {
 		case i > 1:
 			p.Class = "sub"
 		}
-		if i > 0 {
-			p.Text = " " + text
+		if i < len(texts)-1 {
+			p.Text += " "
 		}
 		parts = append(parts, p)
 	}

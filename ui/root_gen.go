@@ -395,12 +395,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "To see what your reader did, let it print a line in its read callback with the columns "}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "To see what your reader did, let it print "}
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "code", Attr: []vugu.VGAttribute(nil)}
 					vgparent.AppendChild(vgn)
 					vgn.SetInnerHTML(vugu.HTML("i,t_ms,held_bytes,parsed"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ", and drop that CSV here, or "}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " at each read; then drop that CSV here, or "}
 					vgparent.AppendChild(vgn)
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "link"}}}
 					vgparent.AppendChild(vgn)

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"github.com/heldbytes/heldbytes/analyzer"
 )
 
@@ -35,6 +37,11 @@ func (c *Stalls) Rows() []StallRow {
 		})
 	}
 	return rows
+}
+
+// Filler reports whether filler alone was held in any stall, which is rare.
+func (c *Stalls) Filler() bool {
+	return slices.ContainsFunc(c.Stalls, func(s analyzer.StallReport) bool { return s.Time.Filler != 0 })
 }
 
 // More says how many are not listed.

@@ -74,7 +74,7 @@ func TestStallsAreTold(t *testing.T) {
 	s := ui.Stalls{Stalls: []analyzer.StallReport{{From: ms(663), To: ms(1668.5), Held: 2700, Chunks: [2]int{13, 15},
 		Time: analyzer.TimesReport{Open: ms(934), Idle: ms(71.5)}}}}
 	want := []ui.StallRow{{From: "663", To: "1,669", Length: "1,006", Release: "0", Open: "934", Filler: "0", Idle: "72", Held: "2,700", Chunks: "13 – 15"}}
-	if diff := cmp.Diff(want, s.Rows()); diff != "" || s.Title() != "1 stall" {
+	if diff := cmp.Diff(want, s.Rows()); diff != "" || s.Title() != "1 stall" || s.Filler() {
 		t.Errorf("%s: %s", s.Title(), diff)
 	}
 }
