@@ -99,10 +99,11 @@ const faults = `(() => {
 	for (let node; (node = walk.nextNode());) {
 		const at = node.parentElement;
 		if (!node.data.trim() || !at.checkVisibility({visibilityProperty: true}) || at.closest(".unseen, .skip, .quiet, thead")) continue;
+		const clip = at.closest(".wide, .evidence")?.getBoundingClientRect();
 		const range = document.createRange();
 		range.selectNodeContents(node);
 		for (const r of range.getClientRects()) {
-			if (r.width < 1 || r.height < 1) continue;
+			if (r.width < 1 || r.height < 1 || clip && (r.top < clip.top || r.bottom > clip.bottom)) continue;
 			if (r.left < -0.5 || r.right > root.clientWidth + 0.5) out.push("cut at the side: " + node.data.trim().slice(0, 60));
 			boxes.push({r, text: node.data.trim().slice(0, 60), at, svg: !!at.closest("svg")});
 		}

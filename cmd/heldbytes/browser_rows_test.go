@@ -166,7 +166,11 @@ func TestPageListsTheFirstOfManyStalls(t *testing.T) {
 	if got := p.read("#more-stalls"); got != "and 4,950 more; the CSV has all of them" {
 		t.Errorf("the rest is told as %q", got)
 	}
-	if got := ask(p, chromedp.Evaluate[int]("document.documentElement.scrollHeight")); got > 5000 {
+	if got := ask(p, chromedp.Evaluate[int]("document.documentElement.scrollHeight")); got > 3000 {
 		t.Errorf("the page is %d px tall", got)
+	}
+	// Each click renders the whole tree.
+	if got := ask(p, chromedp.Evaluate[int]("document.querySelectorAll('#app *').length")); got > 2000 {
+		t.Errorf("the page has %d elements", got)
 	}
 }
