@@ -3,10 +3,13 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"github.com/heldbytes/heldbytes/analyzer"
@@ -112,4 +115,28 @@ func TestPageOpensOnASample(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestPageOpensOnASampleWithoutABlink watches that the start screen is in sight
+// in no frame before the sample.
+func TestPageOpensOnASampleWithoutABlink(t *testing.T) {
+	p := newTab(t, builtPage(t))
+	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: `
+			window.blinks = 0;
+			window.framesSeen = 0;
+			(function look() {
+				window.framesSeen++;
+				if (document.querySelector("#start h1")?.checkVisibility({visibilityProperty: true})) window.blinks++;
+				requestAnimationFrame(look);
+			})();`})
+		return chromedp.Void{}, err
+	})
+	p.open("/?sample=buffered", 1280, 900, false)
+	p.state("done")
+	if blinks, frames := p.text("String(blinks)"), p.text("String(framesSeen)"); blinks != "0" || frames == "0" {
+		t.Errorf("the start screen was in sight in %s of %s frames", blinks, frames)
+	}
+	p.click(".brand")
+	p.until("blinks > 0") // it does see it
 }

@@ -151,6 +151,9 @@
     root.classList.add("arriving"); // no start screen for the blink of an eye
     giveView();
   }
+  function arrived() {
+    root.classList.remove("arriving");
+  }
 
   // --- the theme ------------------------------------------------------------
 
@@ -177,7 +180,7 @@
   window.heldbytes = {
     take(take) {
       taker = take;
-      root.classList.remove("arriving");
+      if (!queue.length) arrived();
       queue.splice(0).forEach(take);
     },
     isDark,
@@ -211,9 +214,11 @@
     },
     // Inside a handler of the element that is left, focus() would wait for itself.
     focus(selector) {
+      arrived();
       setTimeout(() => document.querySelector(selector)?.focus({preventScroll: true}));
     },
     scrollToTop() {
+      arrived();
       scrollTo(0, 0);
     },
   };
@@ -228,7 +233,7 @@
   }
   addEventListener("DOMContentLoaded", () => start().catch((err) => {
     console.error(err);
-    root.classList.remove("arriving");
+    arrived();
     document.querySelector("#app").dataset.state = "error";
     setStatus(`This page could not run: ${err.message}. Reload it, or use the command.`, false);
   }));
