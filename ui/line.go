@@ -22,22 +22,38 @@ func word(words map[string]string, code string) string {
 
 // Line says what was read, and how where that is not the usual way.
 func (c *Root) Line() string {
+	var b strings.Builder
+	for _, p := range c.LineParts() {
+		b.WriteString(p.Text)
+	}
+	return b.String()
+}
+
+// LineParts are what the line breaks between: names, then facts of a few words
+// each, which are not broken.
+func (c *Root) LineParts() []Part {
 	r := c.Report
-	parts := []string{c.shown.String()}
+	texts := []string{c.shown.String()}
 	if r.Source.Payload {
-		parts = append(parts, count(int64(r.Framing.Events), "event"))
+		texts = append(texts, count(int64(r.Framing.Events), "event"))
 	}
 	if r.Source.Chunks > 0 { // of rows alone no bytes are known
-		parts = append(parts, count(r.Source.Bytes, "byte"))
+		texts = append(texts, count(r.Source.Bytes, "byte"))
 	}
-	parts = append(parts, word(formatWords, r.Source.Format))
+	texts = append(texts, word(formatWords, r.Source.Format))
 	if r.Source.Payload {
-		parts = append(parts, word(framingWords, r.Framing.Name))
+		texts = append(texts, word(framingWords, r.Framing.Name))
 	}
 	if r.Observed != nil {
-		parts = append(parts, count(int64(r.Observed.Rows), "observed row"))
+		texts = append(texts, count(int64(r.Observed.Rows), "observed row"))
 	}
-	return strings.Join(append(parts, c.shownWith.changes()...), " · ")
+	texts = append(texts, c.shownWith.changes()...)
+	parts := []Part{{Text: texts[0]}}
+	for i, text := range texts[1:] {
+		parts[i].Text += " · "
+		parts = append(parts, Part{Text: text, Class: "n"})
+	}
+	return parts
 }
 
 // changes are the options that are not as a recording begins with. The choice

@@ -66,11 +66,12 @@ func TestPageReadsWhatComesWhileItReads(t *testing.T) {
 	big := filepath.Join(t.TempDir(), "big.jsonl")
 	writeBig(t, big, 256<<20)
 	for name, c := range map[string]struct {
-		deaf    bool
-		workers int
+		before, after string
+		workers       int
 	}{
-		"the engine lets go":             {false, 1},
-		"the engine hears no cancelling": {true, 2},
+		"the engine lets go":             {"", "", 1},
+		"the engine hears no cancelling": {"deaf = true", "", 2},
+		"the engine dies of the first":   {"deaf = true", `workers[0].onmessage({data: '{"stopped":true}'})`, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newTab(t, builtPage(t))
@@ -79,8 +80,9 @@ func TestPageReadsWhatComesWhileItReads(t *testing.T) {
 			p.state("ready")
 			p.choose("#file", big)
 			p.until("document.querySelector('.reading progress').value > 0")
-			p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("deaf = %v, undefined", c.deaf)))
+			p.do(chromedp.Evaluate[chromedp.Void](c.before + "; undefined"))
 			p.give("own.jsonl", twoEvents)
+			p.do(chromedp.Evaluate[chromedp.Void](c.after + "; undefined"))
 			p.state("done")
 			p.same(analyzed(t, strings.NewReader(twoEvents), analyzer.Options{Name: "own.jsonl"}))
 			if got := ask(p, chromedp.Evaluate[int]("workers.length")); got != c.workers {

@@ -53,6 +53,17 @@ var screens = []struct {
 		p.click(`[data-sample="sawtooth"]`)
 		p.state("done")
 	}},
+	{"laid", func(p *tab) { // beside one another, with options changed
+		recording, rows := sampleFiles(p, "buffered")
+		p.state("ready")
+		p.choose("#file", recording)
+		p.state("done")
+		p.choose("#open", rows)
+		p.shows("own.jsonl and own.csv")
+		p.set("#stall", "5000")
+		p.until("document.querySelector('#line').textContent.includes('5,000 ms')")
+		p.state("done")
+	}},
 	{"large", func(p *tab) {
 		recording, rows := writeLarge(p)
 		p.state("ready")
