@@ -142,7 +142,7 @@ func (a *Analysis) WriteSeries(w io.Writer, r replay.Rule) error {
 // Figure is the graph of the analysis: observed and at-close, or else the pair.
 func (a *Analysis) Figure() *figure.Figure {
 	d := a.Diagnosis
-	f := &figure.Figure{Timed: a.Timeline.Timed, Stalls: d.Stalls}
+	f := &figure.Figure{Timed: a.Timeline.Timed, Rows: len(a.Timeline.Chunks) == 0, Stalls: d.Stalls}
 	if measured := d.Measured(); measured != nil {
 		f.Why = measured.Stretches
 	}

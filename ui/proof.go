@@ -56,7 +56,7 @@ func more(n int) string {
 	if n <= 0 {
 		return ""
 	}
-	return "and " + whole(int64(n)) + " more; the CSV has all of them"
+	return "and " + whole(int64(n)) + " more; heldbytes analyze --json has all of them"
 }
 
 // claim names a claim of the report: an axis, and 0 for its finding or i for

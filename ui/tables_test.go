@@ -81,14 +81,14 @@ func TestStallsAreTold(t *testing.T) {
 
 func TestStallsAreListedUpToABound(t *testing.T) {
 	s := ui.Stalls{Stalls: make([]analyzer.StallReport, 5001)}
-	if got := len(s.Rows()); got != 50 || s.Title() != "5,001 stalls" || s.More() != "and 4,951 more; the CSV has all of them" {
+	if got := len(s.Rows()); got != 50 || s.Title() != "5,001 stalls" || s.More() != "and 4,951 more; heldbytes analyze --json has all of them" {
 		t.Errorf("%d rows of %s, %q", got, s.Title(), s.More())
 	}
 }
 
 func TestProofListsEvidenceInTimeUpToABound(t *testing.T) {
 	p := ui.Proof{Row: "row", Evidence: make([]analyzer.EvidenceReport, 1234)}
-	if p.Rows() != nil || p.Title() != "1,234 rows" || p.More() != "and 1,134 more; the CSV has all of them" {
+	if p.Rows() != nil || p.Title() != "1,234 rows" || p.More() != "and 1,134 more; heldbytes analyze --json has all of them" {
 		t.Errorf("closed: %d rows, %q and %q", len(p.Rows()), p.Title(), p.More())
 	}
 	p.Open = true

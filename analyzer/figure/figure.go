@@ -14,6 +14,7 @@ type Figure struct {
 	Why    []diagnose.Stretch // the strip under the graph: what time was spent on, in order
 	Stalls []diagnose.Stall   // drawn as bands
 	Marks  []Mark             // points that prove a finding
+	Rows   bool               // the points are a reader's rows, with no chunks beside them
 	Timed  bool               // else the x axis counts chunks, and Why and Stalls are not drawn
 }
 

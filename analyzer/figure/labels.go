@@ -10,16 +10,16 @@ import (
 // Labels are all the words of a figure: another language is another table.
 // Where a number goes, there is a %s.
 type Labels struct {
-	Held    string // "%s held": what the y axis counts
-	Bytes   string // its unit, where that is not KiB, MiB, …
-	Millis  string // the x axis
-	Seconds string
-	Chunk   string
-	Why     string // the strip
-	Empty   string // in the place of a graph without points
-	Comma   string // between the parts of the title
+	Held  string // "%s held": what the y axis counts
+	Bytes string // its unit, where that is not KiB, MiB, …
+	Chunk Axis   // the x axis where points are chunks
+	Row   Axis   // and where they are rows
+	Why   string // the strip
+	Empty string // in the place of a graph without points
+	Comma string // between the parts of the title
 
 	Chunks   Count  // parts of the title
+	Points   Count  // in place of Chunks where points are rows
 	Peak     Count  // bytes
 	NoStall  string // where there is none
 	OneStall string // its length
@@ -31,6 +31,12 @@ type Labels struct {
 	Rules    map[replay.RuleKind]string
 	Causes   [diagnose.CauseCount]string
 	Meanings [diagnose.CauseCount]string // of the causes, where there is room
+}
+
+// Axis is the name of the x axis by its unit.
+type Axis struct {
+	Millis, Seconds string
+	Untimed         string // where it counts points
 }
 
 // Count is a phrase with a number in it.
@@ -58,16 +64,16 @@ func (l *Labels) rule(r replay.Rule) string {
 
 // English is the table that is used where none is given.
 var English = Labels{
-	Held:    "%s held",
-	Bytes:   "bytes",
-	Millis:  "ms since the first chunk",
-	Seconds: "s since the first chunk",
-	Chunk:   "chunk",
-	Why:     "why",
-	Empty:   "no chunks",
-	Comma:   ", ",
+	Held:  "%s held",
+	Bytes: "bytes",
+	Chunk: Axis{"ms since the first chunk", "s since the first chunk", "chunk"},
+	Row:   Axis{"ms since the first row", "s since the first row", "row"},
+	Why:   "why",
+	Empty: "no chunks",
+	Comma: ", ",
 
 	Chunks:   Count{"%s chunk", "%s chunks"},
+	Points:   Count{"%s row", "%s rows"},
 	Peak:     Count{"%s byte held at most", "%s bytes held at most"},
 	NoStall:  "no stall",
 	OneStall: "1 stall of %s",

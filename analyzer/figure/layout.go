@@ -174,7 +174,11 @@ func titleParts(f *Figure, lines []*replay.Series, words *Labels) []string {
 		}
 		chunks = max(chunks, n)
 	}
-	parts := []string{words.Chunks.of(int64(chunks))}
+	count := words.Chunks
+	if f.Rows {
+		count = words.Points
+	}
+	parts := []string{count.of(int64(chunks))}
 	if len(lines) > 0 {
 		parts = append(parts, words.Peak.of(lines[0].Peak()))
 	}

@@ -70,7 +70,8 @@ func checkTexts(t testing.TB, nodes []node) {
 
 // words is a table of a language that is set wide.
 var words = figure.Labels{
-	Held: "保留的%s", Bytes: "字节", Millis: "自首个块起的毫秒数", Seconds: "自首个块起的秒数", Chunk: "块",
+	Held: "保留的%s", Bytes: "字节", Chunk: figure.Axis{Millis: "自首个块起的毫秒数", Seconds: "自首个块起的秒数", Untimed: "块"},
+	Row: figure.Axis{Millis: "自首行起的毫秒数", Seconds: "自首行起的秒数", Untimed: "行"}, Points: figure.Count{One: "%s 行", Many: "%s 行"},
 	Why: "原因", Empty: "没有块", Comma: "，",
 	Chunks: figure.Count{One: "%s 个块", Many: "%s 个块"}, Peak: figure.Count{One: "最多保留 %s 字节", Many: "最多保留 %s 字节"},
 	NoStall: "无停顿", OneStall: "1 次停顿，%s", Stalls: "%s 次停顿", Longest: "最长 %s", Duration: "%s 毫秒", InAll: "共 %s",

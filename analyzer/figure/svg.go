@@ -59,7 +59,7 @@ func (d *drawing) draw(f *Figure) {
 	d.patternDefs(d.prefix, d.theme)
 	d.empty("rect", "width", d.width, "height", d.height, "fill", d.theme.card)
 	d.drawStalls()
-	d.drawAxes(f.Timed)
+	d.drawAxes(f)
 	d.drawLines()
 	d.drawMarks(f.Marks)
 	d.drawHeading()
@@ -149,7 +149,7 @@ func longest(bands []band, n int) []band {
 	return out
 }
 
-func (d *drawing) drawAxes(timed bool) {
+func (d *drawing) drawAxes(f *Figure) {
 	unit := d.words.Bytes
 	if _, name := byteUnit(d.y.to); name != "" {
 		unit = name
@@ -178,12 +178,16 @@ func (d *drawing) drawAxes(timed bool) {
 		d.label((d.left+d.right)/2, (d.top+d.bottom)/2, d.theme.dim, d.words.Empty, "text-anchor", "middle")
 		return
 	}
-	name := d.words.Chunk
+	axis := d.words.Chunk
+	if f.Rows {
+		axis = d.words.Row
+	}
+	name := axis.Untimed
 	switch {
-	case timed && inSeconds(d.x):
-		name = d.words.Seconds
-	case timed:
-		name = d.words.Millis
+	case f.Timed && inSeconds(d.x):
+		name = axis.Seconds
+	case f.Timed:
+		name = axis.Millis
 	}
 	d.label(d.right, d.xName, d.theme.dim, name, "text-anchor", "end")
 }

@@ -163,7 +163,7 @@ func TestPageListsTheFirstOfManyStalls(t *testing.T) {
 	p.give("many.jsonl", manyStalls(5000))
 	p.state("done")
 	p.same(analyzed(t, strings.NewReader(manyStalls(5000)), analyzer.Options{Name: "many.jsonl"}))
-	if got := p.read("#more-stalls"); got != "and 4,950 more; the CSV has all of them" {
+	if got := p.read("#more-stalls"); got != "and 4,950 more; heldbytes analyze --json has all of them" {
 		t.Errorf("the rest is told as %q", got)
 	}
 	if got := ask(p, chromedp.Evaluate[int]("document.documentElement.scrollHeight")); got > 3000 {
