@@ -33,6 +33,13 @@ func (p *tab) history(script string) {
 	p.do(chromedp.Evaluate[chromedp.Void](script + "; undefined"))
 }
 
+// reload loads the page anew, and returns once the new one is there: a script
+// that reloads would race with its own answer.
+func (p *tab) reload() {
+	p.Helper()
+	p.do(chromedp.Reload())
+}
+
 // TestPageGoesBackAndForth follows the samples through the browser's history.
 func TestPageGoesBackAndForth(t *testing.T) {
 	p := newTab(t, builtPage(t))
@@ -83,7 +90,7 @@ func TestPageGoesBackToEachFile(t *testing.T) {
 	p.history("history.go(3)")
 	p.shows("two.jsonl")
 	p.same(analyzed(t, strings.NewReader(twoEvents), analyzer.Options{Name: "two.jsonl"}))
-	p.history("location.reload()") // the files are gone with the page
+	p.reload() // the files are gone with the page
 	p.until("document.querySelector('#result')?.checkVisibility() === false")
 	p.state("ready")
 	p.give("four.jsonl", oneEvent)
@@ -111,7 +118,7 @@ func TestPageOpensOnASample(t *testing.T) {
 				if got := p.text("location.href"); got != p.url+path {
 					t.Errorf("the page is at %s", got)
 				}
-				p.history("location.reload()")
+				p.reload()
 			}
 		})
 	}
