@@ -1,6 +1,7 @@
 # heldbytes. `make` lists the targets. What is longer than a line is in .ci/.
 
 PORT ?= 8080
+FUZZTIME ?= 10s
 GO   ?= go
 WASM := GOOS=js GOARCH=wasm
 
@@ -32,10 +33,13 @@ test-wasm: ## the engine's tests under js/wasm, in Node
 	$(WASM) $(GO) test -exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" ./analyzer/...
 
 test-browser: build ## the command's tests, which drive the page in Chromium
-	$(GO) test -race -count=1 -timeout 10m ./cmd/...
+	$(GO) test -race -count=1 -timeout 20m ./cmd/...
 
 bench: ## benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./analyzer/...
+
+fuzz: ## each fuzz target for a while (FUZZTIME=10s)
+	.ci/fuzz $(FUZZTIME)
 
 generate: ## Go from .vugu
 	.ci/generated --write
@@ -55,4 +59,4 @@ clean: ## remove what was built
 	rm -rf bin dist
 	find cmd/heldbytes/page -type f ! -name placeholder.txt -delete
 
-.PHONY: help run build dist test test-unit test-wasm test-browser bench generate fmt vet lint clean
+.PHONY: help run build dist test test-unit test-wasm test-browser bench fuzz generate fmt vet lint clean
