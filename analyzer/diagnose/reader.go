@@ -74,7 +74,7 @@ func (s *state) sampledLate(x *replay.Series, _ *ledger) (Finding, bool) {
 	floor := replay.Floor{Spans: s.t.Spans, Ready: true}
 	for k := range s.t.Chunks {
 		received := s.floor.Points[k].Received
-		if left := received - floor.Free(received); left > 0 {
+		if left := received - floor.Free(received); left > 0 && s.measured(k) {
 			f.Variant = "floor"
 			f.Args["held"], f.Args["chunk"] = left, int64(k)
 			f.Evidence = s.evidence(s.floor, k)
@@ -137,9 +137,9 @@ func (s *state) prompt(x *replay.Series, l *ledger) (Finding, bool) {
 	if s.promptUntil(x, l) < len(s.t.Chunks) {
 		return Finding{}, false
 	}
-	most := 0
+	most := -1
 	for k, p := range x.Points {
-		if s.measured(k) && p.After > x.Points[most].After {
+		if s.measured(k) && (most < 0 || p.After > x.Points[most].After) {
 			most = k
 		}
 	}
