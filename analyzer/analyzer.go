@@ -79,7 +79,7 @@ func Analyze(r io.Reader, o Options) (*Analysis, error) {
 		return nil, named(err, c.name)
 	}
 	if len(t.Chunks) == 0 && len(t.Observed) == 0 {
-		return nil, &capture.Error{File: c.name, Offset: capture.None, Read: "no chunk", Want: "one at least"}
+		return nil, &capture.Error{File: c.name, Offset: capture.None, Read: "neither chunks nor rows", Want: "one at least"}
 	}
 	return &Analysis{
 		Timeline: t, Diagnosis: diagnose.Diagnose(t, o.Stall, o.Rules...),

@@ -191,7 +191,7 @@ func TestBadInputIsOneLineThatNamesItsPlace(t *testing.T) {
 		{name: "a cell that is no number", recording: "i,t_ms,held_bytes,parsed\n0,0,many,True\n", want: "in.x:2: read"},
 		{name: "two captures", recording: good, rows: good, want: "in.csv: read a recording of format capture, want the rows of a reader"},
 		{name: "an exchange that is not there", recording: good, o: analyzer.Options{Exchange: 2}, want: "in.x: read exchange 2, want one from 1 to 1"},
-		{name: "no chunk", recording: `{"heldbytes":"capture/1"}` + "\n" + `{"eof_ms":1}` + "\n", want: "in.x: read no chunk"},
+		{name: "no chunk", recording: `{"heldbytes":"capture/1"}` + "\n" + `{"eof_ms":1}` + "\n", want: "in.x: read neither chunks nor rows, want one at least"},
 		{name: "a span that its row cannot have proved", recording: "i,t_ms,held_bytes,parsed,chunk_bytes,held_before,spans\n0,0,0,True,5,5,0:9e\n", want: `in.x:2: read span "0:9e", want an end from 1 to 5`},
 		{name: "spans that overlap", recording: "i,t_ms,held_bytes,parsed,chunk_bytes,held_before,spans\n0,0,0,True,9,9,0:5e 4:9e\n", want: "want a start from 5 to 8"},
 		{name: "spans without chunks", recording: "i,t_ms,held_bytes,parsed,spans\n0,0,0,True,0:5e\n", want: "want chunk_bytes beside them"},

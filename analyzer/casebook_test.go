@@ -82,22 +82,29 @@ func (c *bookCase) options(t *testing.T) analyzer.Options {
 	return o
 }
 
+// analyze analyses the case with its rows, or its rows alone.
+func (c *bookCase) analyze(t *testing.T, raw []byte) *analyzer.Analysis {
+	t.Helper()
+	o := c.options(t)
+	var file io.Reader = bytes.NewReader(raw)
+	switch {
+	case len(c.Chunks) == 0:
+		file = strings.NewReader(c.Observed)
+	case c.Observed != "":
+		o.Observed, o.ObservedName = strings.NewReader(c.Observed), "rows"
+	}
+	a, err := analyzer.Analyze(file, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
 func TestCasebook(t *testing.T) {
 	for _, tc := range casebook {
 		t.Run(tc.id, func(t *testing.T) {
 			c, raw := readCase(t, tc.id)
-			o := c.options(t)
-			var file io.Reader = bytes.NewReader(raw)
-			switch {
-			case len(c.Chunks) == 0:
-				file = strings.NewReader(c.Observed)
-			case c.Observed != "":
-				o.Observed, o.ObservedName = strings.NewReader(c.Observed), "rows"
-			}
-			a, err := analyzer.Analyze(file, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := c.analyze(t, raw)
 			r := a.Report()
 			if tc.reader && r.Findings.Reader.Code != c.Expect.Reader {
 				t.Errorf("reader: got %s (%s), want %s", r.Findings.Reader.Code, r.Findings.Reader.Sentence, c.Expect.Reader)

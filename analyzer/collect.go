@@ -162,7 +162,7 @@ func (s *stream) timeline(log timeline.Log) (*timeline.Timeline, error) {
 func (c *collector) choose() (int, error) {
 	n := len(c.streams)
 	if n == 0 {
-		return 0, &capture.Error{File: c.name, Offset: capture.None, Read: "no chunk", Want: "one at least"}
+		return 0, &capture.Error{File: c.name, Offset: capture.None, Read: "neither chunks nor rows", Want: "one at least"}
 	}
 	if c.o.Exchange != 0 {
 		if c.o.Exchange < 0 || c.o.Exchange > n {

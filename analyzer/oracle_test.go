@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"testing"
 	"time"
 
@@ -157,30 +155,8 @@ func byteMs(t *testing.T, n json.Number) time.Duration {
 // askOracle runs the slow statement of the rules over the captures.
 func askOracle(t *testing.T, cases []oracleCase) []oracleCase {
 	t.Helper()
-	if runtime.GOOS == "js" {
-		t.Skip("no processes under js")
-	}
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("no python3 to run the oracle")
-	}
-	var in bytes.Buffer
-	for _, c := range cases {
-		if err := json.NewEncoder(&in).Encode(c); err != nil {
-			t.Fatal(err)
-		}
-	}
-	cmd := exec.Command(python, filepath.Join("testdata", "oracle.py"), sharedtest.Dir(t, "oracle", "heldbytes_oracle.py"))
-	cmd.Stdin, cmd.Stderr = &in, os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := json.NewDecoder(bytes.NewReader(out))
-	for i := range cases {
-		if err := d.Decode(&cases[i].Rules); err != nil {
-			t.Fatal(fmt.Errorf("answer %d of %d: %w", i, len(cases), err))
-		}
+	for i, rules := range sharedtest.Ask[oracleCase, map[string]oracleRule](t, cases) {
+		cases[i].Rules = rules
 	}
 	return cases
 }

@@ -3,6 +3,7 @@ package analyzer_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,7 +25,6 @@ func TestWhatIsSaidOfRecordings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file := filepath.Join("testdata", "recordings", strings.ReplaceAll(filepath.ToSlash(rel), "/", "_")+".golden")
 		raw, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -42,21 +42,10 @@ func TestWhatIsSaidOfRecordings(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if *update {
-			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, said.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), said.String()); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
-		}
+		keep(t, "recordings/"+strings.ReplaceAll(filepath.ToSlash(rel), "/", "_")+".golden", func(w io.Writer) error {
+			_, err := said.WriteTo(w)
+			return err
+		})
 	})
 }
 

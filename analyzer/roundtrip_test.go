@@ -3,7 +3,6 @@ package analyzer_test
 import (
 	"bytes"
 	"errors"
-	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -71,19 +70,8 @@ func TestCasebookComesBackFromItsCSV(t *testing.T) {
 	for _, tc := range casebook {
 		t.Run(tc.id, func(t *testing.T) {
 			c, raw := readCase(t, tc.id)
-			o := c.options(t)
-			var file io.Reader = bytes.NewReader(raw)
-			switch {
-			case len(c.Chunks) == 0:
-				file = strings.NewReader(c.Observed)
-			case c.Observed != "":
-				o.Observed = strings.NewReader(c.Observed)
-			}
-			a, err := analyzer.Analyze(file, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			comesBack(t, a, o)
+			a := c.analyze(t, raw)
+			comesBack(t, a, analyzer.Options{})
 		})
 	}
 }

@@ -31,11 +31,11 @@ func TestSamplesAreAsBefore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			keep(t, s.Name+".jsonl", func(w io.Writer) error { _, err := w.Write(form); return err })
-			keep(t, s.Name+".rows.csv", func(w io.Writer) error { _, err := w.Write(observed); return err })
-			keep(t, s.Name+".txt", a.WriteText)
-			keep(t, s.Name+".csv", a.WriteCSV)
-			keep(t, s.Name+".svg", func(w io.Writer) error { return a.WriteSVG(w, figure.Options{}) })
+			keep(t, "samples/"+s.Name+".jsonl", func(w io.Writer) error { _, err := w.Write(form); return err })
+			keep(t, "samples/"+s.Name+".rows.csv", func(w io.Writer) error { _, err := w.Write(observed); return err })
+			keep(t, "samples/"+s.Name+".txt", a.WriteText)
+			keep(t, "samples/"+s.Name+".csv", a.WriteCSV)
+			keep(t, "samples/"+s.Name+".svg", func(w io.Writer) error { return a.WriteSVG(w, figure.Options{}) })
 
 			other, err := analyzer.Analyze(bytes.NewReader(form), analyzer.Options{Name: "x.bin", Observed: bytes.NewReader(observed), ObservedName: "y.bin"})
 			if err != nil {
@@ -67,14 +67,14 @@ func TestEventsOfSamplesAtEveryCut(t *testing.T) {
 	}
 }
 
-// keep compares what write writes with testdata/samples/name.
+// keep compares what write writes with a file of testdata.
 func keep(t *testing.T, name string, write func(io.Writer) error) {
 	t.Helper()
 	var got bytes.Buffer
 	if err := write(&got); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join("testdata", "samples", name)
+	file := filepath.Join("testdata", filepath.FromSlash(name))
 	if *update {
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			t.Fatal(err)

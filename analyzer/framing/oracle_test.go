@@ -4,12 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -128,32 +125,16 @@ func asOracle(t *testing.T, r result) []byte {
 // ask runs the oracle over streams, in one process.
 func ask(t *testing.T, n framing.Name, streams [][]byte) []vector {
 	t.Helper()
-	if runtime.GOOS == "js" {
-		t.Skip("no processes under js")
+	type question struct {
+		Framing string `json:"framing"`
+		Stream  []byte `json:"b64"`
 	}
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("no python3 to run the oracle")
-	}
-	var in bytes.Buffer
-	for _, s := range streams {
-		if err := json.NewEncoder(&in).Encode(map[string]any{"framing": n.String(), "b64": s}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	cmd := exec.Command(python, filepath.Join("testdata", "oracle.py"), sharedtest.Dir(t, "oracle", "heldbytes_oracle.py"))
-	cmd.Stdin, cmd.Stderr = &in, os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
+	questions := make([]question, len(streams))
+	for i, s := range streams {
+		questions[i] = question{n.String(), s}
 	}
 	vectors := make([]vector, len(streams))
-	dec := json.NewDecoder(bytes.NewReader(out))
-	for i, s := range streams {
-		var said [2]json.RawMessage
-		if err := dec.Decode(&said); err != nil {
-			t.Fatal(fmt.Errorf("answer %d of %d: %w", i, len(streams), err))
-		}
+	for i, said := range sharedtest.Ask[question, [2]json.RawMessage](t, questions) {
 		for k := range said {
 			var b bytes.Buffer
 			if err := json.Compact(&b, said[k]); err != nil {
@@ -161,7 +142,7 @@ func ask(t *testing.T, n framing.Name, streams [][]byte) []vector {
 			}
 			said[k] = b.Bytes()
 		}
-		vectors[i] = vector{Stream: s, Before: said[0], After: said[1]}
+		vectors[i] = vector{Stream: streams[i], Before: said[0], After: said[1]}
 	}
 	return vectors
 }
