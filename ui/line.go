@@ -9,7 +9,7 @@ import (
 // Words for the codes that people meet in one line, without a sentence around
 // them. A code that is not here is its own word.
 var (
-	formatWords  = map[string]string{"samples": "sample CSV", "capture": "capture", "curl": "curl trace", "stamped": "stamped lines"}
+	formatWords  = map[string]string{"samples": "sample CSV", "capture": "capture", "curl": "curl trace", "stamped": "stamped lines", "body": "raw body"}
 	framingWords = map[string]string{"sse": "SSE", "sse-text": "SSE text", "lines": "JSON Lines", "json": "JSON"}
 )
 

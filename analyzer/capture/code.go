@@ -11,6 +11,7 @@ const (
 	FormatCapture        // the capture form, as lines or as one document
 	FormatCurl           // curl --trace and --trace-ascii
 	FormatStamped        // lines that begin with a time (moreutils ts)
+	FormatBody           // the bytes of a body and nothing else; only where it is asked for
 )
 
 // Level says where the clock of a recording stood: what it can prove depends on it.
@@ -42,7 +43,7 @@ const (
 	NoteMixed               // transfers that nothing tells apart lie in each other
 )
 
-var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped"}
+var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body"}
 
 var levelNames = [...]string{"unknown", "wire", "read", "event"}
 

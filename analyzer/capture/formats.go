@@ -17,7 +17,8 @@ type FormatInfo struct {
 // the recording.
 type importer struct {
 	FormatInfo
-	looks func(head []byte) bool
+	looks func(head []byte) bool // nil: it is read only where it is asked for
+	raw   bool                   // blanks and a BOM at the start of the file are part of it
 	open  func(l lines, head []byte) Reader
 }
 
@@ -82,6 +83,17 @@ var importers = [...]importer{
 		},
 		looks: looksLikeStamped,
 		open:  func(l lines, _ []byte) Reader { return newStamped(l) },
+	},
+	{
+		FormatInfo: FormatInfo{
+			Format: FormatBody, Level: LevelUnknown,
+			Title:      "The bytes of a body alone, without times; only with --format body",
+			Short:      "a raw body",
+			HowTo:      []string{"curl -sN URL -o body.txt && heldbytes analyze --format body body.txt  # cut into chunks of 4 KiB: it has no reads of its own"},
+			Extensions: []string{".txt", ".sse", ".ndjson"},
+		},
+		raw:  true,
+		open: func(l lines, _ []byte) Reader { return newBody(l) },
 	},
 }
 

@@ -36,6 +36,10 @@ func Open(r io.Reader, o Options) (Reader, error) {
 		br = bufio.NewReaderSize(io.MultiReader(bytes.NewReader(bytes.Clone(head)), failing{err}), peekSize)
 		head, _ = br.Peek(len(head))
 	}
+	l := lines{file: o.Name, br: br, max: maxLine}
+	if f := formatOf(o.Format); f != nil && f.raw && len(head) > 0 {
+		return f.open(l, head), nil
+	}
 	if bytes.HasPrefix(head, bom) {
 		br.Discard(len(bom))
 		head = head[len(bom):]
@@ -43,17 +47,17 @@ func Open(r io.Reader, o Options) (Reader, error) {
 	if skipSpace(head, 0) == len(head) && len(head) < peekSize-len(bom) {
 		return nil, &Error{File: o.Name, Offset: None, Err: ErrEmpty}
 	}
-	l := lines{file: o.Name, br: br, max: maxLine}
 	if o.Format == FormatUnknown {
 		if u, ok := recognise(head); ok {
 			return nil, &Error{File: o.Name, Line: 1, Offset: None, Read: u.what, Want: u.want}
 		}
 	}
-	for i := range importers {
-		f := &importers[i]
-		if f.Format == o.Format || o.Format == FormatUnknown && f.looks(head) {
-			return f.open(l, head), nil
-		}
+	f := formatOf(o.Format)
+	if o.Format == FormatUnknown {
+		f = formatLike(head)
+	}
+	if f != nil {
+		return f.open(l, head), nil
 	}
 	text := head[skipSpace(head, 0):]
 	line := 1 + bytes.Count(head[:len(head)-len(text)], []byte("\n"))
@@ -61,11 +65,33 @@ func Open(r io.Reader, o Options) (Reader, error) {
 	return nil, &Error{File: o.Name, Line: line, Offset: None, Read: Quote(trimCR(text)), Want: "a recording: " + titles()}
 }
 
-// titles lists the formats that can be read.
+// formatOf returns the importer of a format, or nil.
+func formatOf(f Format) *importer {
+	for i := range importers {
+		if importers[i].Format == f {
+			return &importers[i]
+		}
+	}
+	return nil
+}
+
+// formatLike returns the first importer whose format head looks like, or nil.
+func formatLike(head []byte) *importer {
+	for i := range importers {
+		if f := &importers[i]; f.looks != nil && f.looks(head) {
+			return f
+		}
+	}
+	return nil
+}
+
+// titles lists the formats that are told from their content.
 func titles() string {
 	var s []string
 	for _, f := range importers {
-		s = append(s, f.Short)
+		if f.looks != nil {
+			s = append(s, f.Short)
+		}
 	}
 	return strings.Join(s, ", ") + "; heldbytes formats says how to make one"
 }

@@ -33,6 +33,7 @@ type Request struct {
 // request. The engine keeps the analysis until the next one that succeeds.
 type Analyze struct {
 	Sample  string  `json:"sample,omitempty"`
+	Format  string  `json:"format,omitempty"`  // of the recording; "" sniffs it
 	Framing string  `json:"framing,omitempty"` // "" detects it
 	StallMS float64 `json:"stall_ms,omitempty"`
 	// Exchange chooses one, from 1, where the recording holds several; 0 leaves

@@ -20,6 +20,12 @@ const progressEvery = 50 * time.Millisecond
 // analyze reads what a request names.
 func (e *server) analyze(ctx context.Context, id int, a *engine.Analyze, files js.Value) (*analyzer.Analysis, error) {
 	o := analyzer.Options{Stall: time.Duration(a.StallMS * float64(time.Millisecond)), Exchange: a.Exchange}
+	if a.Format != "" {
+		var err error
+		if o.Format, err = capture.ParseFormat(a.Format); err != nil {
+			return nil, err
+		}
+	}
 	if a.Framing != "" {
 		var err error
 		if o.Framing, err = framing.ParseName(a.Framing); err != nil {

@@ -1,0 +1,50 @@
+package capture
+
+import (
+	"bufio"
+	"io"
+)
+
+// bodyChunk is the length of the chunks of a raw body, in bytes.
+const bodyChunk = 4 << 10
+
+// body reads the bytes of a body as they are, a BOM too, up to the end of the
+// file, which is taken for the end of the body. They have neither times nor
+// reads of their own: the chunks of bodyChunk bytes that they are cut into are
+// made up, so that held bytes at their ends say little, and which events there
+// are, and how large, is what such a recording shows.
+//
+// Anything is a body, so nothing is told to be one: it must be asked for.
+type body struct {
+	machine
+	file  string
+	br    *bufio.Reader
+	at    int64
+	taken int // bytes of br that the last record shows
+}
+
+func newBody(l lines) *body {
+	b := &body{file: l.file, br: l.br}
+	b.machine = machine{format: FormatBody, step: b.read}
+	b.begin(&Exchange{Payload: true})
+	return b
+}
+
+// read takes one chunk. Its bytes are a view of the reader's own buffer.
+func (b *body) read() error {
+	b.br.Discard(b.taken)
+	data, err := b.br.Peek(bodyChunk)
+	b.taken = len(data)
+	b.at += int64(len(data))
+	if len(data) > 0 {
+		b.push(Record{Kind: RecordChunk, Data: data, Len: int64(len(data))})
+	}
+	switch err {
+	case nil:
+		return nil
+	case io.EOF:
+		b.push(Record{Kind: RecordEOF})
+		return io.EOF
+	}
+	return &Error{File: b.file, Offset: b.at, Err: err}
+}
