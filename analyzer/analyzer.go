@@ -120,8 +120,8 @@ func (a *Analysis) WriteCSV(w io.Writer) error {
 
 // column is the held bytes of a series as the timeline's CSV carries them.
 func column(s *replay.Series) timeline.Column {
-	c := timeline.Column{Name: s.Rule.String(), Rows: make([]timeline.Held, len(s.Points))}
-	for i, p := range s.Points {
+	c := timeline.Column{Name: s.Rule.String(), Rows: make([]timeline.Held, s.Len())}
+	for i, p := range s.All() {
 		c.Rows[i] = timeline.Held{After: p.After, Before: p.Before, Parsed: p.Parsed}
 	}
 	return c
@@ -144,7 +144,7 @@ func (a *Analysis) Figure() *figure.Figure {
 	d := a.Diagnosis
 	f := &figure.Figure{Timed: a.Timeline.Timed, Rows: len(a.Timeline.Chunks) == 0, Stalls: d.Stalls}
 	if measured := d.Measured(); measured != nil {
-		f.Why = measured.Stretches
+		f.Why = measured.Stretches()
 	}
 	switch {
 	case d.Observed != nil && len(d.Rules) > 0:

@@ -34,7 +34,7 @@ func TestHeldBytesBeforeAndAfterEachChunk(t *testing.T) {
 		t.Errorf("framing: got %v, want lines", a.Timeline.Framing)
 	}
 	var before, after []int64
-	for _, p := range a.Diagnosis.Rules[0].Series.Points {
+	for _, p := range a.Diagnosis.Rules[0].Series.All() {
 		before, after = append(before, p.Before), append(after, p.After)
 	}
 	if !slices.Equal(before, []int64{7, 8, 7, 8}) || !slices.Equal(after, []int64{7, 0, 7, 0}) {

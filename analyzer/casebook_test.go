@@ -132,7 +132,7 @@ func TestCasebook(t *testing.T) {
 			for i, s := range a.Diagnosis.Rules {
 				want := c.Expect.Series[r.Series[i].Rule]
 				var held []int64
-				for _, p := range s.Series.Points {
+				for _, p := range s.Series.All() {
 					held = append(held, p.After)
 				}
 				if diff := cmp.Diff(want.Held, held); diff != "" {
@@ -215,7 +215,7 @@ func wantSpans(c *bookCase) []string {
 
 func gotSpans(a *analyzer.Analysis) []string {
 	var out []string
-	for _, s := range a.Timeline.Spans {
+	for _, s := range a.Timeline.Spans.All() {
 		end := any(s.End)
 		if s.End == framing.Open {
 			end = nil

@@ -112,7 +112,7 @@ func agreeWithOracle(t *testing.T, c oracleCase) {
 		x := &a.Diagnosis.Rules[i]
 		want := c.Rules[x.Series.Rule.String()]
 		got := oracleRule{Peak: x.Series.Peak(), PeakAfter: x.Series.PeakAfter()}
-		for _, p := range x.Series.Points {
+		for _, p := range x.Series.All() {
 			got.Released = append(got.Released, p.Released)
 			got.Held = append(got.Held, p.After)
 			got.Before = append(got.Before, p.Before)

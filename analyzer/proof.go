@@ -10,9 +10,9 @@ import (
 // it, or EOF; 0 for one that is open.
 func (a *Analysis) ProofTimes() []time.Duration {
 	t := a.Timeline
-	out := make([]time.Duration, len(t.Spans))
-	k, received := -1, int64(0)
-	for i, s := range t.Spans {
+	out := make([]time.Duration, t.Spans.Len())
+	k := 0
+	for i, s := range t.Spans.All() {
 		switch {
 		case s.End == framing.Open:
 			continue
@@ -20,9 +20,8 @@ func (a *Analysis) ProofTimes() []time.Duration {
 			out[i] = t.EOF.Time
 			continue
 		}
-		for received < s.Proof && k+1 < len(t.Chunks) {
+		for t.Chunks[k].End < s.Proof && k+1 < len(t.Chunks) {
 			k++
-			received += t.Chunks[k].Bytes
 		}
 		out[i] = t.Chunks[k].Time
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
+	"github.com/heldbytes/heldbytes/analyzer/timeline"
 )
 
 // What is said of each real recording, whether it is read or refused, is kept in
@@ -76,10 +77,10 @@ func TestEventsOfRecordingsAtEveryCut(t *testing.T) {
 	}
 }
 
-func spansOf(t *testing.T, a *analyzer.Analysis, pieces ...[]byte) []framing.Span {
+func spansOf(t *testing.T, a *analyzer.Analysis, pieces ...[]byte) timeline.Spans {
 	t.Helper()
-	var spans []framing.Span
-	scan, err := framing.New(a.Timeline.Framing, framing.Options{}, func(s framing.Span) { spans = append(spans, s) })
+	var spans timeline.Spans
+	scan, err := framing.New(a.Timeline.Framing, framing.Options{}, spans.Append)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func spansOf(t *testing.T, a *analyzer.Analysis, pieces ...[]byte) []framing.Spa
 		scan.Close()
 	}
 	if s, ok := scan.Open(); ok {
-		spans = append(spans, s)
+		spans.Append(s)
 	}
 	return spans
 }

@@ -249,7 +249,7 @@ func (a *Analysis) source() SourceReport {
 func (a *Analysis) framing() FramingReport {
 	t := a.Timeline
 	f := FramingReport{Name: t.Framing.String(), Detected: t.Detected}
-	for _, s := range t.Spans {
+	for _, s := range t.Spans.All() {
 		if s.End == framing.Open {
 			f.OpenAtEnd = t.Total() - s.Start
 			continue

@@ -105,14 +105,14 @@ func (s Sample) event(i int) string {
 func (s Sample) writeRows(w io.Writer, t *timeline.Timeline) {
 	kept := int64(0)
 	bad := int64(-1)
-	for _, span := range t.Spans {
+	for _, span := range t.Spans.All() {
 		if span.Kind == framing.Bad && s.bad >= 0 {
 			bad, kept = span.End, span.Len()
 		}
 	}
 	fmt.Fprintln(w, "i,t_ms,held_bytes,parsed")
 	x := replay.Run(t, replay.Rule{Kind: s.rule})
-	for i, p := range x.Points {
+	for i, p := range x.All() {
 		held := p.After
 		if bad >= 0 && p.Received >= bad && i < len(t.Chunks) {
 			held += kept

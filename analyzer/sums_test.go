@@ -5,6 +5,7 @@ import (
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
+	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
 
 // checkSums holds that parts sum to wholes: causes to time, for each series and
@@ -16,13 +17,16 @@ func checkSums(t *testing.T, a *analyzer.Analysis) {
 		accounts = append(accounts[:len(accounts):len(accounts)], *a.Diagnosis.Observed)
 	}
 	for _, x := range accounts {
-		points := x.Series.Points
+		var points []replay.Point
+		for _, p := range x.Series.All() {
+			points = append(points, p)
+		}
 		whole := points[0].Time
 		for _, p := range points {
 			whole = max(whole, p.Time)
 		}
 		var sum diagnose.Times
-		for _, s := range x.Stretches {
+		for s := range x.Stretches() {
 			sum[s.Cause] += s.To - s.From
 		}
 		if sum != x.Times || x.Times[0]+x.Times[1]+x.Times[2]+x.Times[3] != whole {

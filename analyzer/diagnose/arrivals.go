@@ -44,7 +44,7 @@ type longest struct {
 }
 
 func (l *longest) offer(s *state, from, to int) {
-	if d := s.clock[to] - s.clock[from]; d >= s.stall {
+	if d := s.clock.at(to) - s.clock.at(from); d >= s.stall {
 		l.n++
 		if d > l.length {
 			l.from, l.to, l.length = from, to, d
@@ -57,7 +57,7 @@ func (s *state) midEvent(gaps []gap) (Finding, bool) {
 	for _, g := range gaps {
 		for k := g.from; k < g.to; {
 			end := k + 1
-			for end < g.to && s.open[end] == s.open[k] {
+			for end < g.to && s.sameOpen(end, k) {
 				end++
 			}
 			if kind, open := s.openKind(k); open && kind.IsEvent() {
@@ -69,10 +69,10 @@ func (s *state) midEvent(gaps []gap) (Finding, bool) {
 	if most.n == 0 {
 		return Finding{}, false
 	}
-	span := s.t.Spans[s.open[most.from]]
+	i, span, _ := s.open(most.from)
 	f := Finding{Code: MidEvent, Args: Args{
-		"event": int64(s.events[s.open[most.from]]), "at_ms": int64(s.clock[most.from]), "wait_ms": int64(most.length),
-		"held": s.floor.Points[most.from].After, "times": int64(most.n),
+		"event": int64(s.events(i)), "at_ms": int64(s.clock.at(most.from)), "wait_ms": int64(most.length),
+		"held": s.floor.At(most.from).After, "times": int64(most.n),
 	}, Evidence: s.evidence(s.floor, most.from, most.to)}
 	if span.End == framing.Open || span.AtEOF {
 		f.Variant = "open"
@@ -115,8 +115,15 @@ func (s *state) alive(gaps []gap) (Finding, bool) {
 		return Finding{}, false
 	}
 	return Finding{Code: Alive, Args: Args{
-		"from_ms": int64(s.clock[most.from]), "wait_ms": int64(most.length), "came": int64(len(seen)), "times": int64(most.n),
+		"from_ms": int64(s.clock.at(most.from)), "wait_ms": int64(most.length), "came": int64(len(seen)), "times": int64(most.n),
 	}, Evidence: s.evidence(s.floor, seen[:min(len(seen), 8)]...)}, true
+}
+
+// sameOpen reports whether one span is open at both points, or none at either.
+func (s *state) sameOpen(a, b int) bool {
+	i, _, is := s.open(a)
+	j, _, was := s.open(b)
+	return is == was && i == j
 }
 
 // quiet reports whether no event is open at point k, heartbeats aside.
@@ -127,47 +134,48 @@ func (s *state) quiet(k int) bool {
 
 // closesEvent reports whether an event that is no heartbeat closes at point k.
 func (s *state) closesEvent(k int) bool {
-	from := 0
+	w := s.t.Spans.Walk()
 	if k > 0 {
-		from = s.proved[k-1]
+		w.To(s.provedAt(k - 1))
 	}
-	for _, span := range s.t.Spans[from:s.proved[k]] {
+	for span, ok := w.Next(); ok && w.Index() < s.provedAt(k); span, ok = w.Next() {
 		if span.Kind.IsEvent() && span.Kind != framing.Heartbeat {
 			return true
 		}
+		w.Step()
 	}
 	return false
 }
 
 // loneLF reports whether chunk k is only the LF of a CR that ended an event.
 func (s *state) loneLF(k int) bool {
-	if s.bytes(k) != 1 || s.t.Traits&framing.TraitCRLF == 0 || s.proved[k] == 0 {
+	if s.bytes(k) != 1 || s.t.Traits&framing.TraitCRLF == 0 || s.provedAt(k) == 0 {
 		return false
 	}
-	return s.t.Spans[s.proved[k]-1].End == s.floor.Points[k].Received-1
+	return s.t.Spans.At(s.provedAt(k)-1).End == s.received(k)-1
 }
 
 func (s *state) burst(gaps []gap) (Finding, bool) {
 	var best Finding
 	most := int64(1)
 	try := func(to int, wait time.Duration, variant string) {
-		last := sort.Search(len(s.clock), func(k int) bool { return s.clock[k] > s.clock[to]+burstWithin }) - 1
+		last := sort.Search(s.clock.n, func(k int) bool { return s.clock.at(k) > s.clock.at(to)+burstWithin }) - 1
 		before := 0
 		if to > 0 {
-			before = s.events[s.proved[to-1]]
+			before = s.events(s.provedAt(to - 1))
 		}
-		if n := int64(s.events[s.proved[last]] - before); n > most {
+		if n := int64(s.events(s.provedAt(last)) - before); n > most {
 			most = n
 			best = Finding{Code: Burst, Variant: variant, Args: Args{
-				"events": n, "wait_ms": int64(wait), "at_ms": int64(s.clock[to]),
+				"events": n, "wait_ms": int64(wait), "at_ms": int64(s.clock.at(to)),
 			}, Evidence: s.evidence(s.floor, to, last)}
 		}
 	}
-	if wait := -s.t.Accept.Time; s.t.Accept.Set && wait >= s.stall && len(s.clock) > 0 {
+	if wait := -s.t.Accept.Time; s.t.Accept.Set && wait >= s.stall && s.clock.n > 0 {
 		try(0, wait, "first")
 	}
 	for _, g := range gaps {
-		try(g.to, s.clock[g.to]-s.clock[g.from], "")
+		try(g.to, s.clock.at(g.to)-s.clock.at(g.from), "")
 	}
 	return best, most > 1
 }
@@ -187,8 +195,8 @@ func (s *state) silent(gaps []gap) (Finding, bool) {
 		return Finding{}, false
 	}
 	return Finding{Code: Silent, Args: Args{
-		"from_ms": int64(s.clock[most.from]), "wait_ms": int64(most.length), "times": int64(most.n),
-		"held": s.floor.Points[most.from].After,
+		"from_ms": int64(s.clock.at(most.from)), "wait_ms": int64(most.length), "times": int64(most.n),
+		"held": s.floor.At(most.from).After,
 	}, Evidence: s.evidence(s.floor, most.from, most.to)}, true
 }
 
@@ -197,16 +205,16 @@ func (s *state) fullReads() (Finding, bool) {
 	if n < fullReads {
 		return Finding{}, false
 	}
-	size, inside := s.t.Chunks[0].Bytes, -1
+	size, inside := s.t.Bytes(0), -1
 	for k := range n {
-		if s.t.Chunks[k].Bytes != size {
+		if s.t.Bytes(k) != size {
 			return Finding{}, false
 		}
 		if kind, open := s.openKind(k); open && kind.IsEvent() && inside < 0 {
 			inside = k
 		}
 	}
-	if size < fullRead || inside < 0 || s.t.Chunks[n].Bytes > size {
+	if size < fullRead || inside < 0 || s.t.Bytes(n) > size {
 		return Finding{}, false
 	}
 	return Finding{Code: FullReads, Args: Args{"reads": int64(n), "size": size}, Evidence: s.evidence(s.floor, inside)}, true

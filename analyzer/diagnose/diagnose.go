@@ -73,7 +73,7 @@ func Diagnose(t *timeline.Timeline, stall time.Duration, rules ...replay.Rule) *
 	}
 	l := newLedger(t, false)
 	if x != nil {
-		l.keep(s.keeps(x, l), len(t.Chunks))
+		l.keep(s.keeps(x, l), len(t.Chunks), x.Len())
 		given, parsed := s.eofRow()
 		drops := x.EOF && !(given && parsed)
 		account := s.account(x, l, drops)
@@ -117,9 +117,9 @@ func (d *Diagnosis) rowsAlone(x *replay.Series) {
 		d.Reader = blocked
 	}
 	d.Observed = &Account{Series: x, Split: r.split(d.Reader.Code)}
-	for k, p := range x.Points {
+	for k, p := range x.All() {
 		if p.Parsed && t.Timed {
-			d.Observed.hand(r.clock[k])
+			d.Observed.hand(r.clock.at(k))
 		}
 	}
 	d.Shape = shape(x)
@@ -127,13 +127,13 @@ func (d *Diagnosis) rowsAlone(x *replay.Series) {
 }
 
 func (s *state) account(x *replay.Series, l *ledger, drops bool) Account {
-	a := Account{Series: x, Split: split(s.t, x, l)}
+	a := Account{Series: x, Split: s.split(x, l)}
 	if a.Wait, _, _ = s.longestWait(x, l); !s.t.Timed {
 		return a
 	}
-	s.walk(x, l, drops, func(k, i int) {
-		if kind := s.t.Spans[i].Kind; kind == framing.Event || kind == framing.Sentinel {
-			a.hand(s.clock[k])
+	s.walk(x, l, drops, func(k int, span framing.Span) {
+		if span.Kind == framing.Event || span.Kind == framing.Sentinel {
+			a.hand(s.clock.at(k))
 		}
 	})
 	return a
@@ -158,11 +158,11 @@ const (
 )
 
 func shape(x *replay.Series) Shape {
-	n := len(x.Points)
+	n := x.Len()
 	var rise, last, low int64
 	flat, falls := true, 0
-	for k, p := range x.Points {
-		flat = flat && p.After == x.Points[0].After
+	for k, p := range x.All() {
+		flat = flat && p.After == x.At(0).After
 		rise = max(rise, p.After-last)
 		if p.After < last && k < n-1 {
 			falls++

@@ -22,7 +22,7 @@ var fitRules = []replay.RuleKind{replay.AtClose, replay.ChunkEnd, replay.ReadAll
 // that a reader swallows.
 func (s *state) fit(x *replay.Series, l *ledger) Fit {
 	const offShown = 8
-	best := Fit{RowsOff: len(x.Points) + 1}
+	best := Fit{RowsOff: x.Len() + 1}
 	for _, kind := range fitRules {
 		rule := replay.Rule{Kind: kind}
 		off := s.rowsOff(x, replay.Run(s.t, rule), l)
@@ -38,7 +38,7 @@ func (s *state) fit(x *replay.Series, l *ledger) Fit {
 			best = Fit{Rules: []replay.Rule{rule}, RowsOff: len(off), Off: off[:min(len(off), offShown)]}
 		}
 	}
-	if best.RowsOff*10 > len(x.Points) {
+	if best.RowsOff*10 > x.Len() {
 		best.Rules = nil
 	}
 	return best
@@ -48,9 +48,9 @@ func (s *state) fit(x *replay.Series, l *ledger) Fit {
 func (s *state) rowsOff(x, rule *replay.Series, l *ledger) []int {
 	var off []int
 	before := int64(0)
-	for k, p := range rule.Points {
-		eof := rule.EOF && k == len(rule.Points)-1
-		o := x.Points[k]
+	for k, p := range rule.All() {
+		eof := rule.EOF && k == rule.Len()-1
+		o := x.At(k)
 		if !s.measured(k) {
 			before = p.Released
 			continue
@@ -60,7 +60,7 @@ func (s *state) rowsOff(x, rule *replay.Series, l *ledger) []int {
 			same = same || o.Parsed == l.parsed(before, p.Released, eof)
 		}
 		if !eof {
-			same = same && l.count[l.ended(o.Released)] == l.count[l.ended(p.Released)]
+			same = same && l.until(o.Released).Count == l.until(p.Released).Count
 		}
 		if !same {
 			off = append(off, k)
@@ -73,13 +73,14 @@ func (s *state) rowsOff(x, rule *replay.Series, l *ledger) []int {
 // parsed reports whether a plain event ends in (from, to]; at EOF also one that
 // only EOF closes.
 func (l *ledger) parsed(from, to int64, eof bool) bool {
-	for _, span := range l.spans[l.ended(from):] {
-		if span.End == framing.Open || span.End > to || span.AtEOF && !eof {
+	l.gone.Past(from)
+	for w := l.gone; ; w.Step() {
+		span, ok := w.Next()
+		if !ok || span.End == framing.Open || span.End > to || span.AtEOF && !eof {
 			return false
 		}
 		if span.Kind == framing.Event {
 			return true
 		}
 	}
-	return false
 }

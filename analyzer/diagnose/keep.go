@@ -22,18 +22,18 @@ func (s *state) keeps(x *replay.Series, l *ledger) []keep {
 	kept := int64(0)
 	low := s.lowestAfter(x)
 	prompt := s.promptUntil(x, l)
-	for i, span := range s.t.Spans {
+	for i, span := range s.t.Spans.All() {
 		if span.Kind != framing.Bad || span.AtEOF {
 			continue
 		}
 		k := s.reached(span.Proof)
 		size := span.Len()
-		if p := x.Points[k]; low[k] < kept+size || p.After-kept > p.Received-s.closeBefore(i) {
+		if p := x.At(k); low[k] < kept+size || p.After-kept > p.Received-s.closeBefore(i) {
 			continue
 		}
 		switch {
 		case len(out) > 0:
-		case l.count[i] > 0 && prompt < k, l.count[i] == 0 && !s.promptAfter(x, l, i, k, size):
+		case l.among(i).Count > 0 && prompt < k, l.among(i).Count == 0 && !s.promptAfter(x, l, i, k, size):
 			continue
 		}
 		kept += size
@@ -45,7 +45,7 @@ func (s *state) keeps(x *replay.Series, l *ledger) []keep {
 // promptUntil is the first chunk at which a closed event was not handed off.
 func (s *state) promptUntil(x *replay.Series, l *ledger) int {
 	for k := range s.t.Chunks {
-		if s.measured(k) && l.count[l.ended(x.Points[k].Released)] < l.count[s.proved[k]] {
+		if s.measured(k) && l.until(x.At(k).Released).Count < l.among(s.provedAt(k)).Count {
 			return k
 		}
 	}
@@ -64,7 +64,7 @@ func (s *state) keepsBad(x *replay.Series, l *ledger) (Finding, bool) {
 			continue
 		}
 		each = append(each, Finding{Code: KeepsBad, Args: Args{
-			"event": int64(s.events[k.span]), "bytes": k.bytes, "at_ms": int64(s.clock[k.point]), "chunk": int64(k.point),
+			"event": int64(s.events(k.span)), "bytes": k.bytes, "at_ms": int64(s.clock.at(k.point)), "chunk": int64(k.point),
 		}, Evidence: s.evidence(x, k.point, len(s.t.Chunks)-1)})
 	}
 	f := first(each)
@@ -81,7 +81,7 @@ func (s *state) lowestAfter(x *replay.Series) []int64 {
 	least := s.t.Total()
 	for k := len(low) - 1; k >= 0; k-- {
 		if s.measured(k) {
-			least = min(least, x.Points[k].After)
+			least = min(least, x.At(k).After)
 		}
 		low[k] = least
 	}
@@ -91,8 +91,8 @@ func (s *state) lowestAfter(x *replay.Series) []int64 {
 // closeBefore is where the last event before span i ends.
 func (s *state) closeBefore(i int) int64 {
 	for i--; i >= 0; i-- {
-		if s.t.Spans[i].Kind.IsEvent() {
-			return s.t.Spans[i].End
+		if span := s.t.Spans.At(i); span.Kind.IsEvent() {
+			return span.End
 		}
 	}
 	return 0
@@ -101,9 +101,10 @@ func (s *state) closeBefore(i int) int64 {
 // promptAfter reports whether, at some row after chunk k, x holds nothing but
 // the kept bytes of span i and what is open, and an event closed in between.
 func (s *state) promptAfter(x *replay.Series, l *ledger, i, k int, kept int64) bool {
+	before := l.among(i + 1).Count
 	for j := k + 1; j < len(s.t.Chunks); j++ {
-		closed := l.count[s.proved[j]]
-		if s.measured(j) && closed > l.count[i+1] && l.count[l.ended(x.Points[j].Released+kept)] >= closed {
+		closed := l.among(s.provedAt(j)).Count
+		if s.measured(j) && closed > before && l.until(x.At(j).Released+kept).Count >= closed {
 			return true
 		}
 	}

@@ -67,13 +67,13 @@ func (s *state) sampledLate(x *replay.Series, _ *ledger) (Finding, bool) {
 	}
 	f := Finding{Code: SampledLate, Args: Args{
 		"rows": int64(s.t.Rows.Count), "within_ms": int64(s.t.Rows.To - s.t.Rows.From),
-	}, Evidence: s.evidence(x, 0, len(x.Points)-1)}
-	if s.t.Rows.To-s.t.Rows.From <= sampledWithin && s.clock[len(s.t.Chunks)-1] >= s.stall {
+	}, Evidence: s.evidence(x, 0, x.Len()-1)}
+	if s.t.Rows.To-s.t.Rows.From <= sampledWithin && s.clock.at(len(s.t.Chunks)-1) >= s.stall {
 		return f, true
 	}
-	floor := replay.Floor{Spans: s.t.Spans, Ready: true}
+	floor := replay.NewReadyFloor(&s.t.Spans)
 	for k := range s.t.Chunks {
-		received := s.floor.Points[k].Received
+		received := s.received(k)
 		if left := received - floor.Free(received); left > 0 && s.measured(k) {
 			f.Variant = "floor"
 			f.Args["held"], f.Args["chunk"] = left, int64(k)
@@ -87,11 +87,11 @@ func (s *state) sampledLate(x *replay.Series, _ *ledger) (Finding, bool) {
 func (s *state) neverMatched(x *replay.Series, l *ledger) (Finding, bool) {
 	n := len(s.t.Chunks)
 	given, _ := s.eofRow()
-	if !given || s.t.Observed[n].Held != 0 || l.count[len(l.spans)] == 0 || l.count[l.ended(x.Points[n-1].Released)] > 0 || s.parsedAny() {
+	if !given || s.t.Observed[n].Held != 0 || l.total.Count == 0 || l.until(x.At(n-1).Released).Count > 0 || s.parsedAny() {
 		return Finding{}, false
 	}
 	f := Finding{Code: NeverMatched, Args: Args{
-		"bytes": x.Points[n-1].After, "events": s.closedEvents(), "rows": int64(s.t.Rows.Count),
+		"bytes": x.At(n - 1).After, "events": s.closedEvents(), "rows": int64(s.t.Rows.Count),
 	}, Evidence: s.evidence(x, n-1, n)}
 	for _, name := range (s.t.Traits &^ framing.TraitInvalidUTF8).Names() {
 		f.Words = append(f.Words, "trait."+name)
@@ -114,37 +114,39 @@ func (s *state) drops(x *replay.Series, l *ledger) (Finding, bool) {
 	if !given || parsed || !s.parsedAny() {
 		return Finding{}, false
 	}
-	released := x.Points[n-1].Released + l.kept(n-1)
-	var events, bytes int64
+	var events, bytes, end int64
 	from := -1
-	for i := l.ended(released); i < len(l.spans); i++ {
-		if span := l.spans[i]; l.counts(span) && span.Kind != framing.Bad && span.End != framing.Open {
+	w := s.t.Spans.Walk()
+	w.Past(x.At(n-1).Released + l.kept(n-1))
+	for span, ok := w.Next(); ok; span, ok = w.Next() {
+		if l.counts(span) && span.Kind != framing.Bad && span.End != framing.Open {
 			if from < 0 {
-				from = i
+				from, end = w.Index(), span.End
 			}
 			events++
 			bytes += span.Len()
 		}
+		w.Step()
 	}
 	if from < 0 {
 		return Finding{}, false
 	}
-	return Finding{Code: Drops, Args: Args{"events": events, "event": int64(s.events[from]), "bytes": bytes},
-		Evidence: s.evidence(x, s.reached(l.spans[from].End), n-1, n)}, true
+	return Finding{Code: Drops, Args: Args{"events": events, "event": int64(s.events(from)), "bytes": bytes},
+		Evidence: s.evidence(x, s.reached(end), n-1, n)}, true
 }
 
 func (s *state) prompt(x *replay.Series, l *ledger) (Finding, bool) {
 	if s.promptUntil(x, l) < len(s.t.Chunks) {
 		return Finding{}, false
 	}
-	most := -1
-	for k, p := range x.Points {
-		if s.measured(k) && (most < 0 || p.After > x.Points[most].After) {
-			most = k
+	most, held := -1, int64(-1)
+	for k, p := range x.All() {
+		if s.measured(k) && p.After > held {
+			most, held = k, p.After
 		}
 	}
 	return Finding{Code: Prompt, Args: Args{
-		"rows": int64(s.t.Rows.Count), "events": int64(l.count[len(l.spans)]),
+		"rows": int64(s.t.Rows.Count), "events": int64(l.total.Count),
 	}, Evidence: s.evidence(x, most)}, true
 }
 
@@ -154,7 +156,7 @@ func (s *state) late(x *replay.Series, l *ledger, fit *Fit) Finding {
 	var bytes int64
 	worst := 0
 	for k := range s.t.Chunks {
-		if n := l.late(s.proved[k], x.Points[k].Released); n > bytes {
+		if n := l.late(s.provedAt(k), x.At(k).Released); n > bytes {
 			bytes, worst = n, k
 		}
 	}
@@ -196,41 +198,43 @@ func (s *state) late(x *replay.Series, l *ledger, fit *Fit) Finding {
 // the point of that handoff, and the bytes of closed events that are still
 // held in the end, or at the last chunk where the rows do not say what EOF did.
 func (s *state) longestWait(x *replay.Series, l *ledger) (wait time.Duration, at int, still int64) {
-	i, closedAt := 0, 0
-	released := int64(0)
-	points := x.Points
+	n := x.Len()
 	if x.Rule.Kind == replay.Observed && x.EOF {
 		if given, _ := s.eofRow(); !given {
-			points = points[:len(points)-1]
+			n--
 		}
 	}
+	if n == 0 {
+		return 0, 0, 0
+	}
+	closedAt := 0
 	since := func(span, k int) time.Duration {
-		for s.proved[closedAt] <= span {
+		for s.provedAt(closedAt) <= span {
 			closedAt++
 		}
-		return s.clock[k] - s.clock[closedAt]
+		return s.clock.at(k) - s.clock.at(closedAt)
 	}
-	for k, p := range points {
-		released = max(released, p.Released)
-		for ; i < s.proved[k] && l.spans[i].End <= released; i++ {
-			if l.counts(l.spans[i]) {
-				if d := since(i, k); d > wait {
+	released := int64(0)
+	w := s.t.Spans.Walk()
+	for k := range n {
+		released = max(released, x.At(k).Released)
+		for span, ok := w.Next(); ok && w.Index() < s.provedAt(k) && span.End <= released; span, ok = w.Next() {
+			if l.counts(span) {
+				if d := since(w.Index(), k); d > wait {
 					wait, at = d, k
 				}
 			}
+			w.Step()
 		}
 	}
-	last := len(points) - 1
-	for ; last >= 0 && i < s.proved[last]; i++ {
-		if l.counts(l.spans[i]) {
-			if d := since(i, last); d > wait {
-				wait, at = d, last
+	for span, ok := w.Next(); ok && w.Index() < s.provedAt(n-1); span, ok = w.Next() {
+		if l.counts(span) {
+			if d := since(w.Index(), n-1); d > wait {
+				wait, at = d, n-1
 			}
 			break
 		}
+		w.Step()
 	}
-	if last < 0 {
-		return 0, 0, 0
-	}
-	return wait, at, l.late(s.proved[last], released)
+	return wait, at, l.late(s.provedAt(n-1), released)
 }

@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"iter"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
@@ -14,40 +15,33 @@ type rows struct {
 	t     *timeline.Timeline
 	x     *replay.Series
 	stall time.Duration
-	clock []time.Duration
+	clock clock
 	blind bool // the rows do not say what was held
 }
 
 // rowTimes is rows that say nothing but when they were taken.
 func rowTimes(t *timeline.Timeline, stall time.Duration) *rows {
-	x := &replay.Series{}
+	var points []replay.Point
 	for _, o := range t.Observed {
-		x.Points = append(x.Points, replay.Point{Time: o.Time})
+		points = append(points, replay.Point{Time: o.Time})
 	}
-	r := newRows(t, x, stall)
+	r := newRows(t, replay.FromPoints(replay.Rule{Kind: replay.Observed}, false, points), stall)
 	r.blind = true
 	return r
 }
 
 func newRows(t *timeline.Timeline, x *replay.Series, stall time.Duration) *rows {
-	r := &rows{t: t, x: x, stall: stall}
-	last := time.Duration(0)
-	for _, p := range x.Points {
-		last = max(last, p.Time)
-		r.clock = append(r.clock, last)
-	}
-	return r
+	return &rows{t: t, x: x, stall: stall, clock: newClock(x.Len(), func(k int) time.Duration { return x.At(k).Time })}
 }
 
 func (r *rows) evidence(ks ...int) []Evidence { return evidence(r.x, ks) }
 
 func (r *rows) reader() Finding {
-	points := r.x.Points
-	n := len(points)
+	n := r.x.Len()
 	args := Args{"rows": int64(n), "chunks": int64(len(r.t.Chunks))}
 	var peak, rise, last int64
 	peakAt, falls, parsed := 0, 0, false
-	for k, p := range points {
+	for k, p := range r.x.All() {
 		if p.After > peak {
 			peak, peakAt = p.After, k
 		}
@@ -80,12 +74,12 @@ func (r *rows) reader() Finding {
 // one chunk can leave open. Rows that do not say what was held do not count.
 func (r *rows) above(rise int64) (int, bool) {
 	last, before := -1, -1
-	for k := range r.x.Points {
+	for k := range r.x.Len() {
 		if r.t.Observed[k].Held != capture.None {
 			last, before = k, last
 		}
 	}
-	for k, p := range r.x.Points {
+	for k, p := range r.x.All() {
 		if r.t.Observed[k].Held != capture.None && (p.Parsed || k == last || k == before) && p.After > rise {
 			return k, true
 		}
@@ -100,14 +94,14 @@ func (r *rows) arrivals() Finding {
 	}
 	var each []Finding
 	longest := 0
-	for k := 0; k+1 < len(r.clock); k++ {
-		wait := r.clock[k+1] - r.clock[k]
+	for k := 0; k+1 < r.clock.n; k++ {
+		wait := r.clock.at(k+1) - r.clock.at(k)
 		if wait < r.stall {
 			continue
 		}
-		held := r.x.Points[k].After
+		held := r.x.At(k).After
 		f := Finding{Code: Silent, Variant: "alone.held", Args: Args{
-			"from_ms": int64(r.clock[k]), "wait_ms": int64(wait), "held": held,
+			"from_ms": int64(r.clock.at(k)), "wait_ms": int64(wait), "held": held,
 		}, Evidence: r.evidence(k, k+1)}
 		switch {
 		case r.blind:
@@ -120,7 +114,7 @@ func (r *rows) arrivals() Finding {
 		}
 	}
 	if len(each) == 0 {
-		return Finding{Code: Steady, Variant: "alone", Args: Args{"stall_ms": int64(r.stall), "rows": int64(len(r.clock))}}
+		return Finding{Code: Steady, Variant: "alone", Args: Args{"stall_ms": int64(r.stall), "rows": int64(r.clock.n)}}
 	}
 	each[0], each[longest] = each[longest], each[0]
 	return first(each[:min(len(each), told)])
@@ -130,40 +124,37 @@ func (r *rows) arrivals() Finding {
 // (idle), a late reader held closed events (release), or else, with prompt and
 // undecided readers, an event that had not closed (open).
 func (r *rows) split(reader Code) Split {
-	var out Split
-	held := OpenEvent
-	if reader == Late {
-		held = Release
-	}
-	for k := 0; k+1 < len(r.clock); k++ {
-		n, ns := r.x.Points[k].After, int64(r.clock[k+1]-r.clock[k])
-		cause := Idle
-		if n > 0 {
-			cause = held
-			if held == Release {
-				out.Area.Late.Add(n, ns)
-			} else {
-				out.Area.Open.Add(n, ns)
+	return newSplit(r.clock.n, func(from, to int) iter.Seq[part] {
+		return func(yield func(part) bool) {
+			for k := from; k < to; k++ {
+				p := part{Stretch: Stretch{r.clock.at(k), r.clock.at(k + 1), Idle}}
+				switch held := r.x.At(k).After; {
+				case held > 0 && reader == Late:
+					p.late, p.Cause = held, Release
+				case held > 0:
+					p.open, p.Cause = held, OpenEvent
+				}
+				if !yield(p) {
+					return
+				}
 			}
 		}
-		out.add(Stretch{r.clock[k], r.clock[k+1], cause})
-	}
-	return out
+	})
 }
 
 // stalls lie between parsed rows; the first row and the last count as such.
 func (r *rows) stalls(parts *Split) []Stall {
 	out := []Stall{}
 	from := 0
-	for k, p := range r.x.Points {
-		if !p.Parsed && k < len(r.clock)-1 {
+	for k, p := range r.x.All() {
+		if !p.Parsed && k < r.clock.n-1 {
 			continue
 		}
-		if r.clock[k]-r.clock[from] >= r.stall {
-			st := Stall{From: r.clock[from], To: r.clock[k], First: from, Last: k}
-			st.Times = parts.between(st.From, st.To)
+		if r.clock.at(k)-r.clock.at(from) >= r.stall {
+			st := Stall{From: r.clock.at(from), To: r.clock.at(k), First: from, Last: k}
+			st.Times = parts.between(from, k)
 			for j := from; j < k; j++ {
-				st.Held = max(st.Held, r.x.Points[j].After)
+				st.Held = max(st.Held, r.x.At(j).After)
 			}
 			out = append(out, st)
 		}

@@ -23,25 +23,26 @@ type gap struct{ from, to int }
 // heartbeats that the ledger does not count, since readers swallow them, go when
 // they have come and all before them has gone. A bad event that the ledger
 // knows as kept never goes.
-func (s *state) walk(x *replay.Series, l *ledger, drops bool, visit func(point, span int)) {
-	i, released := 0, int64(0)
-	for k, p := range x.Points {
-		eof := x.EOF && k == len(x.Points)-1
+func (s *state) walk(x *replay.Series, l *ledger, drops bool, visit func(point int, span framing.Span)) {
+	spans, released := s.t.Spans.Walk(), int64(0)
+	for k, p := range x.All() {
+		eof := x.EOF && k == x.Len()-1
 		if !eof || !drops {
 			released = max(released, p.Released+l.kept(k))
 		}
-		for ; i < len(s.t.Spans); i++ {
-			span := s.t.Spans[i]
+		for span, ok := spans.Next(); ok; span, ok = spans.Next() {
+			i := spans.Index()
 			gone := span.End <= released && (!span.AtEOF || eof && !drops)
 			if !l.counts(span) {
-				gone = gone || i < s.proved[k]
+				gone = gone || i < s.provedAt(k)
 			}
 			if span.End == framing.Open || !gone {
 				break
 			}
 			if span.Kind.IsEvent() && !l.isKept(i) {
-				visit(k, i)
+				visit(k, span)
 			}
+			spans.Step()
 		}
 	}
 }
@@ -58,12 +59,11 @@ func (s *state) handoffs(x *replay.Series, l *ledger, drops bool) (points []int,
 		}
 		return points, false
 	}
-	s.walk(x, l, drops, func(k, i int) {
-		kind := s.t.Spans[i].Kind
-		if kind == framing.Heartbeat {
+	s.walk(x, l, drops, func(k int, span framing.Span) {
+		if span.Kind == framing.Heartbeat {
 			return
 		}
-		ended = kind == framing.Sentinel
+		ended = span.Kind == framing.Sentinel
 		if n := len(points); n == 0 || points[n-1] != k {
 			points = append(points, k)
 		}
@@ -75,17 +75,17 @@ func (s *state) handoffs(x *replay.Series, l *ledger, drops bool) (points []int,
 // handoffs of x. The first chunk counts as one, and so does the end, but not
 // after a sentinel.
 func (s *state) gaps(x *replay.Series, l *ledger, drops bool) []gap {
-	if len(s.clock) == 0 {
+	if s.clock.n == 0 {
 		return nil
 	}
 	points, ended := s.handoffs(x, l, drops)
-	if last := len(s.clock) - 1; !ended {
+	if last := s.clock.n - 1; !ended {
 		points = append(points, last)
 	}
 	var out []gap
 	from := 0
 	for _, to := range points {
-		if s.clock[to]-s.clock[from] >= s.stall {
+		if s.clock.at(to)-s.clock.at(from) >= s.stall {
 			out = append(out, gap{from, to})
 		}
 		from = to
@@ -97,10 +97,10 @@ func (s *state) gaps(x *replay.Series, l *ledger, drops bool) []gap {
 func (s *state) stalls(x *replay.Series, parts *Split, gaps []gap) []Stall {
 	out := make([]Stall, 0, len(gaps))
 	for _, g := range gaps {
-		st := Stall{From: s.clock[g.from], To: s.clock[g.to], First: g.from, Last: g.to}
-		st.Times = parts.between(st.From, st.To)
+		st := Stall{From: s.clock.at(g.from), To: s.clock.at(g.to), First: g.from, Last: g.to}
+		st.Times = parts.between(g.from, g.to)
 		for k := g.from; k < g.to; k++ {
-			st.Held = max(st.Held, x.Points[k].After)
+			st.Held = max(st.Held, x.At(k).After)
 		}
 		out = append(out, st)
 	}

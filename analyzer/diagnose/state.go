@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
@@ -15,40 +16,54 @@ import (
 type state struct {
 	t      *timeline.Timeline
 	stall  time.Duration
-	clock  []time.Duration // by point
-	floor  *replay.Series  // at-close
-	proved []int           // by point: spans that are complete
-	open   []int           // by point: the span that has begun and not closed, or -1
-	events []int           // events among the first i spans
+	clock  clock
+	floor  *replay.Series // at-close
+	proved []int32        // by point: spans that are complete; with EOF, all but an open one
 }
 
 func newState(t *timeline.Timeline, stall time.Duration) *state {
-	s := &state{t: t, stall: stall, clock: clock(t), floor: replay.Run(t, replay.Rule{Kind: replay.AtClose})}
-	floor := replay.Floor{Spans: t.Spans}
-	for _, p := range s.floor.Points {
-		free := floor.Free(p.Received)
-		open := -1
-		if free < p.Received {
-			open = floor.Proved()
-		}
-		s.proved = append(s.proved, floor.Proved())
-		s.open = append(s.open, open)
+	s := &state{t: t, stall: stall, floor: replay.Run(t, replay.Rule{Kind: replay.AtClose})}
+	n := s.floor.Len()
+	s.clock = newClock(n, func(k int) time.Duration { return s.floor.At(k).Time })
+	s.proved = make([]int32, n)
+	seen := t.Spans.Walk()
+	for k, c := range t.Chunks {
+		seen.Proved(c.End)
+		s.proved[k] = int32(seen.Index())
 	}
-	if n := len(s.proved); s.floor.EOF && n > 0 {
-		for s.proved[n-1] < len(t.Spans) && t.Spans[s.proved[n-1]].End != framing.Open {
-			s.proved[n-1]++
+	if s.floor.EOF && n > 0 {
+		for span, ok := seen.Next(); ok && span.End != framing.Open; span, ok = seen.Next() {
+			seen.Step()
 		}
-		s.open[n-1] = -1
-	}
-	s.events = make([]int, len(t.Spans)+1)
-	for i, x := range t.Spans {
-		s.events[i+1] = s.events[i]
-		if x.Kind.IsEvent() {
-			s.events[i+1]++
-		}
+		s.proved[n-1] = int32(seen.Index())
 	}
 	return s
 }
+
+// provedAt is the number of spans that are complete at point k.
+func (s *state) provedAt(k int) int { return int(s.proved[k]) }
+
+// open is the span that has begun and not closed at point k. Nothing is open
+// after EOF.
+func (s *state) open(k int) (i int, span framing.Span, is bool) {
+	i = s.provedAt(k)
+	if s.floor.EOF && k == len(s.proved)-1 || i == s.t.Spans.Len() {
+		return 0, framing.Span{}, false
+	}
+	span = s.t.Spans.At(i)
+	return i, span, span.Start < s.received(k)
+}
+
+// received is the bytes of the stream at point k.
+func (s *state) received(k int) int64 {
+	if k < len(s.t.Chunks) {
+		return s.t.Chunks[k].End
+	}
+	return s.t.Total()
+}
+
+// events is the number of closed events among the first i spans.
+func (s *state) events(i int) int { return s.t.Spans.Before(i).Events.Count }
 
 // measured reports whether the reader's rows say what it held at point k.
 func (s *state) measured(k int) bool { return s.t.Observed[k].Held != capture.None }
@@ -64,16 +79,14 @@ func (s *state) eofRow() (given, parsed bool) {
 
 // openKind is the kind of the span that is open at point k.
 func (s *state) openKind(k int) (framing.Kind, bool) {
-	if s.open[k] < 0 {
-		return 0, false
-	}
-	return s.t.Spans[s.open[k]].Kind, true
+	_, span, is := s.open(k)
+	return span.Kind, is
 }
 
 // bytes is what point k received: 0 at EOF.
 func (s *state) bytes(k int) int64 {
 	if k < len(s.t.Chunks) {
-		return s.t.Chunks[k].Bytes
+		return s.t.Bytes(k)
 	}
 	return 0
 }
@@ -84,8 +97,9 @@ func (s *state) evidence(x *replay.Series, ks ...int) []Evidence { return eviden
 func evidence(x *replay.Series, ks []int) []Evidence {
 	var out []Evidence
 	for i, k := range ks {
-		if k >= 0 && k < len(x.Points) && !slices.Contains(ks[:i], k) {
-			out = append(out, Evidence{Chunk: k, Time: x.Points[k].Time, Held: x.Points[k].After})
+		if k >= 0 && k < x.Len() && !slices.Contains(ks[:i], k) {
+			p := x.At(k)
+			out = append(out, Evidence{Chunk: k, Time: p.Time, Held: p.After})
 		}
 	}
 	return out
@@ -93,14 +107,6 @@ func evidence(x *replay.Series, ks []int) []Evidence {
 
 // reached is the first point at which offset has been received.
 func (s *state) reached(offset int64) int {
-	lo, hi := 0, len(s.floor.Points)-1
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if s.floor.Points[mid].Received >= offset {
-			hi = mid
-		} else {
-			lo = mid + 1
-		}
-	}
-	return lo
+	n := max(s.floor.Len()-1, 0)
+	return sort.Search(n, func(k int) bool { return s.received(k) >= offset })
 }

@@ -25,7 +25,7 @@ func (s *state) stream() Finding {
 	}
 	f := Finding{Code: OK, Args: Args{"events": s.closedEvents(), "largest": s.largest(), "bytes": t.Total()}}
 	if i, ok := s.largestEvent(); ok {
-		f.Evidence = s.evidence(s.floor, s.reached(t.Spans[i].End))
+		f.Evidence = s.evidence(s.floor, s.reached(t.Spans.At(i).End))
 	}
 	return f
 }
@@ -33,7 +33,7 @@ func (s *state) stream() Finding {
 // largestEvent is the first span of the largest event.
 func (s *state) largestEvent() (int, bool) {
 	size := s.largest()
-	for i, span := range s.t.Spans {
+	for i, span := range s.t.Spans.All() {
 		if size > 0 && span.Kind.IsEvent() && span.Len() == size {
 			return i, true
 		}
@@ -42,17 +42,11 @@ func (s *state) largestEvent() (int, bool) {
 }
 
 func (s *state) closedEvents() int64 {
-	var n int64
-	for _, span := range s.t.Spans {
-		if span.End != framing.Open && span.Kind.IsEvent() {
-			n++
-		}
-	}
-	return n
+	return int64(s.t.Spans.Sum().Events.Count)
 }
 
 func (s *state) largest() (n int64) {
-	for _, span := range s.t.Spans {
+	for _, span := range s.t.Spans.All() {
 		if span.Kind.IsEvent() {
 			n = max(n, span.Len())
 		}
@@ -63,21 +57,24 @@ func (s *state) largest() (n int64) {
 // lostSync holds where the last events are values whose first byte cannot
 // begin one. Framings that look for a line end cannot lose it.
 func (s *state) lostSync() (Finding, bool) {
-	n := len(s.t.Spans)
+	n := s.t.Spans.Len()
 	if n == 0 || s.t.Framing != framing.JSON {
 		return Finding{}, false
 	}
-	last := s.t.Spans[n-1]
+	last := s.t.Spans.At(n - 1)
 	if last.Kind != framing.Bad || last.Len() != 1 {
 		return Finding{}, false
 	}
-	i := n - 1
-	for i > 0 && s.t.Spans[i-1].Kind == framing.Bad && s.t.Spans[i-1].Len() == 1 {
-		i--
+	for i := n - 2; i >= 0; i-- {
+		before := s.t.Spans.At(i)
+		if before.Kind != framing.Bad || before.Len() != 1 {
+			break
+		}
+		last = before
 	}
-	k := s.reached(s.t.Spans[i].End)
+	k := s.reached(last.End)
 	return Finding{Code: LostSync, Args: Args{
-		"offset": s.t.Spans[i].Start, "at_ms": int64(s.clock[k]), "bytes": s.t.Total() - s.t.Spans[i].Start,
+		"offset": last.Start, "at_ms": int64(s.clock.at(k)), "bytes": s.t.Total() - last.Start,
 	}, Evidence: s.evidence(s.floor, k)}, true
 }
 
@@ -85,21 +82,21 @@ func (s *state) lostSync() (Finding, bool) {
 // bytes wait for that at the end or, before an EOF that closes it, for a
 // stall's length.
 func (s *state) noDelimiter() (Finding, bool) {
-	n := len(s.t.Spans)
+	n := s.t.Spans.Len()
 	if n == 0 {
 		return Finding{}, false
 	}
-	last := s.t.Spans[n-1]
+	last := s.t.Spans.At(n - 1)
 	if last.Kind == framing.Filler || last.End != framing.Open && !last.AtEOF {
 		return Finding{}, false
 	}
-	end := len(s.clock) - 1
-	if wait := s.clock[end] - s.clock[s.reached(s.t.Total())]; last.AtEOF && (!s.t.Timed || wait < s.stall) {
+	end := s.clock.n - 1
+	if wait := s.clock.at(end) - s.clock.at(s.reached(s.t.Total())); last.AtEOF && (!s.t.Timed || wait < s.stall) {
 		return Finding{}, false
 	}
 	k := s.reached(last.Start + 1)
 	f := Finding{Code: NoDelimiter, Variant: s.t.Framing.String(), Args: Args{
-		"bytes": s.t.Total() - last.Start, "offset": last.Start, "at_ms": int64(s.clock[k]),
+		"bytes": s.t.Total() - last.Start, "offset": last.Start, "at_ms": int64(s.clock.at(k)),
 	}, Evidence: s.evidence(s.floor, k, len(s.t.Chunks)-1)}
 	if last.Ready != framing.Open && last.Reason != framing.ReasonCut {
 		f.Variant += ".ready"
@@ -110,7 +107,7 @@ func (s *state) noDelimiter() (Finding, bool) {
 func (s *state) badEvents() (Finding, bool) {
 	var each []Finding
 	var n int64
-	for i, span := range s.t.Spans {
+	for i, span := range s.t.Spans.All() {
 		if span.Kind != framing.Bad {
 			continue
 		}
@@ -119,10 +116,10 @@ func (s *state) badEvents() (Finding, bool) {
 		}
 		k := s.reached(span.Proof)
 		if span.AtEOF {
-			k = len(s.floor.Points) - 1
+			k = s.floor.Len() - 1
 		}
 		each = append(each, Finding{Code: BadEvents, Words: []string{"reason." + span.Reason.String()}, Args: Args{
-			"event": int64(s.events[i]), "bytes": span.Len(), "at_ms": int64(s.clock[k]),
+			"event": int64(s.events(i)), "bytes": span.Len(), "at_ms": int64(s.clock.at(k)),
 		}, Evidence: s.evidence(s.floor, k)})
 	}
 	if n == 0 {
@@ -148,8 +145,8 @@ func (s *state) largeEvent() (Finding, bool) {
 		}
 	}
 	if i, ok := s.largestEvent(); ok {
-		span := s.t.Spans[i]
-		f.Args["event"] = int64(s.events[i])
+		span := s.t.Spans.At(i)
+		f.Args["event"] = int64(s.events(i))
 		f.Evidence = s.evidence(s.floor, s.reached(span.Start+1), s.reached(span.End))
 	}
 	return f, true

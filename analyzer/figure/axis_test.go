@@ -15,7 +15,7 @@ func ramp(from, to time.Duration, most int64) *figure.Figure {
 	s := newReader(replay.Observed)
 	s.chunk(from, 0, 0)
 	s.chunk(to, most, 0)
-	return &figure.Figure{Timed: true, Lines: []*replay.Series{s.s}}
+	return &figure.Figure{Timed: true, Lines: []*replay.Series{s.series(false)}}
 }
 
 func TestAxesHaveUnitsAndRoundNumbers(t *testing.T) {
@@ -108,7 +108,7 @@ func TestPlaceTurnsPixelsIntoTimesAndBack(t *testing.T) {
 	}
 	u := untimed()
 	p = figure.Place(u, figure.Options{})
-	for i := range u.Lines[0].Points {
+	for i := range u.Lines[0].Len() {
 		if x, _ := p.Spot(figure.Mark{Chunk: i}); p.Chunk(x) != i {
 			t.Errorf("chunk %d is at %d, which is chunk %d", i, x, p.Chunk(x))
 		}

@@ -47,12 +47,13 @@ func TestStripShowsWhatMostOfAPixelWasSpentOn(t *testing.T) {
 	f := ramp(0, time.Second, 10)
 	// Within each millisecond three times as much is idle as open, and the
 	// last half is filler.
+	var why []diagnose.Stretch
 	for i := range 500 {
 		from := time.Duration(i) * ms
-		f.Why = append(f.Why, stretch(from, from+ms/4, int(diagnose.OpenEvent)),
+		why = append(why, stretch(from, from+ms/4, int(diagnose.OpenEvent)),
 			stretch(from+ms/4, from+ms, int(diagnose.Idle)))
 	}
-	f.Why = append(f.Why, stretch(500*ms, time.Second, int(diagnose.FillerOnly)))
+	f.Why = slices.Values(append(why, stretch(500*ms, time.Second, int(diagnose.FillerOnly))))
 	row := cells(t, f, figure.Options{Width: 300}, false)
 	half := len(row) / 2
 	if want := strings.Repeat("i", half) + strings.Repeat("f", len(row)-half); row != want {

@@ -19,7 +19,7 @@ type column struct {
 // runs backwards is drawn where the one before it was.
 func decimate(s *replay.Series, x scale, timed bool) []column {
 	var columns []column
-	for i, p := range s.Points {
+	for i, p := range s.All() {
 		place := int64(i)
 		if timed {
 			place = int64(p.Time)

@@ -5,10 +5,12 @@ import (
 	"io"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
 
+	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
@@ -86,7 +88,7 @@ func random(r *rand.Rand, n int) *replay.Series {
 		}
 		s.chunk(at, size, released)
 	}
-	return s.s
+	return s.series(false)
 }
 
 func TestEveryPeakIsDrawnAndNothingElse(t *testing.T) {
@@ -102,7 +104,7 @@ func TestEveryPeakIsDrawnAndNothingElse(t *testing.T) {
 		want := map[int]reach{}
 		level := place.Bottom
 		first, last := 0, 0
-		for i, p := range s.Points {
+		for i, p := range s.All() {
 			x, before := place.Spot(figure.Mark{Time: p.Time, Chunk: i, Held: p.Before})
 			_, after := place.Spot(figure.Mark{Time: p.Time, Chunk: i, Held: p.After})
 			if i == 0 {
@@ -122,7 +124,7 @@ func TestEveryPeakIsDrawnAndNothingElse(t *testing.T) {
 		}
 		for x := first; x <= last; x++ {
 			if got[x] != want[x] {
-				t.Fatalf("%d points, column %d: drawn %v, want %v", len(s.Points), x, got[x], want[x])
+				t.Fatalf("%d points, column %d: drawn %v, want %v", s.Len(), x, got[x], want[x])
 			}
 		}
 		if len(got) != len(want) {
@@ -139,10 +141,10 @@ func TestReaderThatHoldsNothingAfterEachChunkShowsStrokes(t *testing.T) {
 		s.chunk(time.Duration(i)*10*ms, 1, received)
 	}
 	s.chunk(time.Second, 1<<30, received+1<<30) // dwarfs the others
-	f := &figure.Figure{Timed: true, Lines: []*replay.Series{s.s}}
+	f := &figure.Figure{Timed: true, Lines: []*replay.Series{s.series(false)}}
 	place := figure.Place(f, figure.Options{})
 	got := drawn(t, draw(t, f, figure.Options{}), ink)
-	for _, p := range s.s.Points {
+	for _, p := range f.Lines[0].All() {
 		x, _ := place.Spot(figure.Mark{Time: p.Time})
 		if c := got[x]; c.top >= c.bottom {
 			t.Errorf("no stroke at %v: %v", p.Time, c)
@@ -156,7 +158,7 @@ func TestTimesThatRunBackwardsDoNotMoveTheLineBack(t *testing.T) {
 	s.chunk(100*ms, 10, 0)
 	s.chunk(50*ms, 30, 0)
 	s.chunk(200*ms, 10, 60)
-	f := &figure.Figure{Timed: true, Lines: []*replay.Series{s.s}}
+	f := &figure.Figure{Timed: true, Lines: []*replay.Series{s.series(false)}}
 	place := figure.Place(f, figure.Options{})
 	x, y := place.Spot(figure.Mark{Time: 100 * ms, Held: 50})
 	if got := drawn(t, draw(t, f, figure.Options{}), ink)[x]; got.top != y || got.last != y {
@@ -178,16 +180,18 @@ func TestSizeDependsOnTheWidthAlone(t *testing.T) {
 func crowd(r *rand.Rand, n int) *figure.Figure {
 	f := &figure.Figure{Timed: true, Lines: []*replay.Series{random(r, n), random(r, n)}}
 	f.Lines[1].Rule.Kind = replay.AtClose
-	end := f.Lines[0].Points[n-1].Time
+	end := f.Lines[0].At(n - 1).Time
 	step := end / time.Duration(n)
+	var why []diagnose.Stretch
 	for i := range n {
 		from := step * time.Duration(i)
 		st := stall(0, 0, r.IntN(9), r.IntN(9), r.IntN(9), r.IntN(9))
 		st.From, st.To = from, from+step
 		f.Stalls = append(f.Stalls, st)
-		f.Why = append(f.Why, stretch(from, from+step, r.IntN(4)))
+		why = append(why, stretch(from, from+step, r.IntN(4)))
 		f.Marks = append(f.Marks, figure.Mark{Time: from, Held: int64(i)})
 	}
+	f.Why = slices.Values(why)
 	return f
 }
 
@@ -208,20 +212,23 @@ func FuzzSVG(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, time0, held0 int64, width, height int, timed bool) {
 		// Steps that wrap around reach every corner of the numbers.
 		fig := &figure.Figure{Timed: timed}
-		s := &replay.Series{}
+		var rule replay.Rule
+		var points []replay.Point
+		var why []diagnose.Stretch
 		at, held := time0, held0
 		for i, c := range data {
 			at += int64(int8(c)) * time0
 			held += int64(c) * held0
-			s.Points = append(s.Points, replay.Point{Time: time.Duration(at), Before: held, After: held / 3})
+			points = append(points, replay.Point{Time: time.Duration(at), Before: held, After: held / 3})
 			if i%3 == 0 {
 				fig.Stalls = append(fig.Stalls, stall(int(at), int(held), int(c), int(at), int(held), 0))
-				fig.Why = append(fig.Why, stretch(time.Duration(held), time.Duration(at), int(c)))
+				why = append(why, stretch(time.Duration(held), time.Duration(at), int(c)))
 				fig.Marks = append(fig.Marks, figure.Mark{Time: time.Duration(at), Chunk: int(held), Held: held})
 			}
-			s.Rule.Kind = replay.RuleKind(int(c) % (int(replay.Observed) + 1))
+			rule.Kind = replay.RuleKind(int(c) % (int(replay.Observed) + 1))
 		}
-		fig.Lines = []*replay.Series{nil, s, {}}
+		fig.Lines = []*replay.Series{nil, replay.FromPoints(rule, false, points), {}}
+		fig.Why = slices.Values(why)
 		svg := draw(t, fig, figure.Options{Width: width, Height: height})
 		if bytes.Contains(svg, []byte("%!")) {
 			t.Errorf("a value has no text: %s", svg)

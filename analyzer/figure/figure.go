@@ -2,6 +2,7 @@
 package figure
 
 import (
+	"iter"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
@@ -10,12 +11,12 @@ import (
 
 // Figure is what is drawn. It holds numbers only.
 type Figure struct {
-	Lines  []*replay.Series   // first the darkest: observed or, without it, read-all; then at-close
-	Why    []diagnose.Stretch // the strip under the graph: what time was spent on, in order
-	Stalls []diagnose.Stall   // drawn as bands
-	Marks  []Mark             // points that prove a finding
-	Rows   bool               // the points are a reader's rows, with no chunks beside them
-	Timed  bool               // else the x axis counts chunks, and Why and Stalls are not drawn
+	Lines  []*replay.Series           // first the darkest: observed or, without it, read-all; then at-close
+	Why    iter.Seq[diagnose.Stretch] // the strip under the graph: what time was spent on, in order; nil for none
+	Stalls []diagnose.Stall           // drawn as bands
+	Marks  []Mark                     // points that prove a finding
+	Rows   bool                       // the points are a reader's rows, with no chunks beside them
+	Timed  bool                       // else the x axis counts chunks, and Why and Stalls are not drawn
 }
 
 // Mark points at a place in the graph.

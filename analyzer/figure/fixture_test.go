@@ -2,6 +2,7 @@ package figure_test
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 	"time"
 
@@ -14,28 +15,30 @@ const ms = time.Millisecond
 
 // reader makes a series from chunks and what is released up to after each.
 type reader struct {
-	s *replay.Series
+	rule   replay.Rule
+	points []replay.Point
 }
 
 func newReader(kind replay.RuleKind) *reader {
-	return &reader{&replay.Series{Rule: replay.Rule{Kind: kind}}}
+	return &reader{rule: replay.Rule{Kind: kind}}
 }
 
 func (r *reader) chunk(at time.Duration, size, released int64) {
 	var last replay.Point
-	if n := len(r.s.Points); n > 0 {
-		last = r.s.Points[n-1]
+	if n := len(r.points); n > 0 {
+		last = r.points[n-1]
 	}
 	received := last.Received + size
-	r.s.Points = append(r.s.Points, replay.Point{Time: at, Received: received, Released: released,
+	r.points = append(r.points, replay.Point{Time: at, Received: received, Released: released,
 		Before: received - last.Released, After: received - released, Parsed: released > last.Released})
 }
 
 func (r *reader) eof(at time.Duration) *replay.Series {
-	r.chunk(at, 0, r.s.Points[len(r.s.Points)-1].Received)
-	r.s.EOF = true
-	return r.s
+	r.chunk(at, 0, r.points[len(r.points)-1].Received)
+	return r.series(true)
 }
+
+func (r *reader) series(eof bool) *replay.Series { return replay.FromPoints(r.rule, eof, r.points) }
 
 // pair is 30 chunks that close 15 events, read both ways: a sawtooth and a
 // staircase.
@@ -54,7 +57,7 @@ func pair() *figure.Figure {
 	}
 	return &figure.Figure{Timed: true,
 		Lines:  []*replay.Series{all.eof(1400 * ms), closed.eof(1400 * ms)},
-		Why:    []diagnose.Stretch{{From: 0, To: 48 * ms, Cause: diagnose.OpenEvent}, {From: 48 * ms, To: 1400 * ms, Cause: diagnose.Release}},
+		Why:    slices.Values([]diagnose.Stretch{{From: 0, To: 48 * ms, Cause: diagnose.OpenEvent}, {From: 48 * ms, To: 1400 * ms, Cause: diagnose.Release}}),
 		Stalls: []diagnose.Stall{stall(0, 1400, 1352, 48, 0, 0)},
 	}
 }
@@ -80,12 +83,13 @@ func upstream() *figure.Figure {
 		closed.chunk(time.Duration(at)*ms, size, received+free)
 		received += size
 	}
+	var spent []diagnose.Stretch
 	why := func(to int, c diagnose.Cause) {
 		var from time.Duration
-		if n := len(f.Why); n > 0 {
-			from = f.Why[n-1].To
+		if n := len(spent); n > 0 {
+			from = spent[n-1].To
 		}
-		f.Why = append(f.Why, diagnose.Stretch{From: from, To: time.Duration(to) * ms, Cause: c})
+		spent = append(spent, diagnose.Stretch{From: from, To: time.Duration(to) * ms, Cause: c})
 	}
 	for i := range 9 {
 		event(i*60, int64(60+13*(i%4)))
@@ -105,6 +109,7 @@ func upstream() *figure.Figure {
 	event(2600, 90)
 	event(2660, 90)
 	why(2700, diagnose.Idle)
+	f.Why = slices.Values(spent)
 	f.Lines = []*replay.Series{seen.eof(2700 * ms), closed.eof(2700 * ms)}
 	f.Stalls = []diagnose.Stall{stall(480, 1463, 0, 963, 0, 20), stall(1663, 2110, 0, 0, 400, 47), stall(2110, 2600, 0, 0, 0, 490)}
 	return f
@@ -127,7 +132,7 @@ func keepsBad() *figure.Figure {
 	}
 	return &figure.Figure{Timed: true,
 		Lines: []*replay.Series{seen.eof(1320 * ms), closed.eof(1320 * ms)},
-		Why:   []diagnose.Stretch{{To: 550 * ms, Cause: diagnose.Idle}, {From: 550 * ms, To: 1320 * ms, Cause: diagnose.Release}},
+		Why:   slices.Values([]diagnose.Stretch{{To: 550 * ms, Cause: diagnose.Idle}, {From: 550 * ms, To: 1320 * ms, Cause: diagnose.Release}}),
 		Marks: []figure.Mark{{Time: 550 * ms, Chunk: 10, Held: 90}},
 	}
 }
@@ -156,7 +161,7 @@ func late() *figure.Figure {
 	const end = 4200 * ms
 	f.Stalls = append(f.Stalls, stall(last, 4200, 4200-last, 0, 0, 0))
 	f.Lines = []*replay.Series{seen.eof(end), closed.eof(end), all.eof(end)}
-	f.Why = []diagnose.Stretch{{To: end, Cause: diagnose.Release}}
+	f.Why = slices.Values([]diagnose.Stretch{{To: end, Cause: diagnose.Release}})
 	return f
 }
 
@@ -165,31 +170,32 @@ func single() *figure.Figure {
 	all, closed := newReader(replay.ReadAll), newReader(replay.AtClose)
 	all.chunk(0, 57, 0)
 	closed.chunk(0, 57, 57)
-	return &figure.Figure{Timed: true, Lines: []*replay.Series{all.s, closed.s}}
+	return &figure.Figure{Timed: true, Lines: []*replay.Series{all.series(false), closed.series(false)}}
 }
 
 // untimed is pair without times.
 func untimed() *figure.Figure {
-	f := pair()
+	f := mapped(pair(), func(time.Duration) time.Duration { return 0 }, same)
 	f.Timed, f.Why, f.Stalls = false, nil, nil
-	for _, s := range f.Lines {
-		for i := range s.Points {
-			s.Points[i].Time = 0
-		}
-	}
 	return f
 }
 
 // mapped puts every time of f through g, and every held value through h.
 func mapped(f *figure.Figure, g func(time.Duration) time.Duration, h func(int64) int64) *figure.Figure {
-	for _, s := range f.Lines {
-		for i := range s.Points {
-			p := &s.Points[i]
+	for i, s := range f.Lines {
+		var points []replay.Point
+		for _, p := range s.All() {
 			p.Time, p.Before, p.After = g(p.Time), h(p.Before), h(p.After)
+			points = append(points, p)
 		}
+		f.Lines[i] = replay.FromPoints(s.Rule, s.EOF, points)
 	}
-	for i := range f.Why {
-		f.Why[i].From, f.Why[i].To = g(f.Why[i].From), g(f.Why[i].To)
+	if f.Why != nil {
+		var why []diagnose.Stretch
+		for w := range f.Why {
+			why = append(why, diagnose.Stretch{From: g(w.From), To: g(w.To), Cause: w.Cause})
+		}
+		f.Why = slices.Values(why)
 	}
 	for i := range f.Stalls {
 		s := &f.Stalls[i]

@@ -50,7 +50,7 @@ func layOut(f *Figure, o Options) *layout {
 		l.margin = bareMargin
 	}
 	l.x.from, l.x.to, l.y.to = extent(f, l.lines)
-	l.strips = f.Timed && len(f.Why) > 0
+	l.strips = f.Timed && some(f.Why)
 
 	// The rows above and below have the height that they need; the plot has
 	// the rest.
@@ -119,7 +119,9 @@ func layOut(f *Figure, o Options) *layout {
 	case f.Timed:
 		l.xTicks = timeTicks(l.x, l.left, l.width)
 		l.stalls = bands(f.Stalls, l.x)
-		l.why = strip(f.Why, l.x)
+		if l.strips {
+			l.why = strip(f.Why, l.x)
+		}
 	default:
 		l.xTicks = chunkTicks(l.x, l.left, l.width)
 	}
@@ -132,7 +134,7 @@ func (l *layout) blank() bool { return len(l.lines) == 0 }
 // drawable leaves out lines without points.
 func drawable(lines []*replay.Series) (out []*replay.Series) {
 	for _, s := range lines {
-		if s != nil && len(s.Points) > 0 {
+		if s != nil && s.Len() > 0 {
 			out = append(out, s)
 		}
 	}
@@ -146,8 +148,8 @@ const maxTime = time.Duration(capture.MaxTime)
 func extent(f *Figure, lines []*replay.Series) (from, to, most int64) {
 	first, last, count := maxTime, -maxTime, 0
 	for _, s := range lines {
-		count = max(count, len(s.Points))
-		for _, p := range s.Points {
+		count = max(count, s.Len())
+		for _, p := range s.All() {
 			first, last = min(first, p.Time), max(last, p.Time)
 			most = max(most, p.Before, p.After)
 		}
@@ -158,8 +160,10 @@ func extent(f *Figure, lines []*replay.Series) (from, to, most int64) {
 	if !f.Timed {
 		return 0, int64(count - 1), most
 	}
-	for _, w := range f.Why {
-		first, last = min(first, w.From), max(last, w.To)
+	if f.Why != nil {
+		for w := range f.Why {
+			first, last = min(first, w.From), max(last, w.To)
+		}
 	}
 	return int64(max(first, -maxTime)), int64(min(last, maxTime)), most
 }
@@ -168,7 +172,7 @@ func extent(f *Figure, lines []*replay.Series) (from, to, most int64) {
 func titleParts(f *Figure, lines []*replay.Series, words *Labels) []string {
 	chunks := 0
 	for _, s := range lines {
-		n := len(s.Points)
+		n := s.Len()
 		if s.EOF {
 			n--
 		}

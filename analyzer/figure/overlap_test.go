@@ -1,6 +1,7 @@
 package figure_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -111,9 +112,10 @@ func manyStalls() *figure.Figure {
 	for i := range 28 {
 		f.Stalls = append(f.Stalls, stall(i*50, i*50+50-i%9, i%4, (i+1)%4, (i+2)%4, (i+3)%4))
 	}
-	f.Why = nil
+	var why []diagnose.Stretch
 	for i := range 1400 {
-		f.Why = append(f.Why, diagnose.Stretch{From: time.Duration(i) * ms, To: time.Duration(i+1) * ms, Cause: diagnose.Cause(i / 100 % 4)})
+		why = append(why, diagnose.Stretch{From: time.Duration(i) * ms, To: time.Duration(i+1) * ms, Cause: diagnose.Cause(i / 100 % 4)})
 	}
+	f.Why = slices.Values(why)
 	return f
 }

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"iter"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
@@ -15,10 +16,10 @@ type run struct {
 // strip gives each pixel the cause that has most of its time, and joins
 // neighbours of one cause. Pixels without any time belong to no run. Of
 // stretches that overlap, the first has the time.
-func strip(why []diagnose.Stretch, x scale) []run {
+func strip(why iter.Seq[diagnose.Stretch], x scale) []run {
 	spent := make([][diagnose.CauseCount]int64, x.px)
 	var done int64
-	for _, w := range why {
+	for w := range why {
 		from, to := max(x.fine(int64(w.From)), done), x.fine(int64(w.To))
 		if w.Cause >= diagnose.CauseCount || to <= from {
 			continue
@@ -57,13 +58,23 @@ func most[T ~int64](times [diagnose.CauseCount]T) (cause diagnose.Cause) {
 }
 
 // spent is the time spent on each cause.
-func spent(why []diagnose.Stretch) (times diagnose.Times) {
-	for _, w := range why {
+func spent(why iter.Seq[diagnose.Stretch]) (times diagnose.Times) {
+	for w := range why {
 		if w.Cause < diagnose.CauseCount && w.To > w.From {
 			times[w.Cause] += w.To - w.From
 		}
 	}
 	return times
+}
+
+// some reports whether there is any stretch.
+func some(why iter.Seq[diagnose.Stretch]) bool {
+	if why != nil {
+		for range why {
+			return true
+		}
+	}
+	return false
 }
 
 // band is a stall as it is drawn.

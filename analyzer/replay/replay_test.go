@@ -17,8 +17,8 @@ func ms(n int) time.Duration { return time.Duration(n) * time.Millisecond }
 func stream(eof bool) *timeline.Timeline {
 	t := &timeline.Timeline{
 		Timed: true, Payload: true, Framing: framing.Lines,
-		Chunks: []timeline.Chunk{{Time: 0, Bytes: 10}, {Time: ms(10), Bytes: 2}, {Time: ms(20), Bytes: 12}},
-		Spans:  []framing.Span{line(0), line(8), line(16)},
+		Chunks: []timeline.Chunk{{Time: 0, End: 10}, {Time: ms(10), End: 12}, {Time: ms(20), End: 24}},
+		Spans:  timeline.SpansOf(line(0), line(8), line(16)),
 	}
 	if eof {
 		t.EOF = capture.Mark{Time: ms(30), Set: true}
@@ -28,6 +28,13 @@ func stream(eof bool) *timeline.Timeline {
 
 func line(start int64) framing.Span {
 	return framing.Span{Start: start, Ready: start + 7, End: start + 8, Proof: start + 8}
+}
+
+func points(s *replay.Series) (out []replay.Point) {
+	for _, p := range s.All() {
+		out = append(out, p)
+	}
+	return out
 }
 
 func TestRulesOverTheSameChunks(t *testing.T) {
@@ -45,10 +52,10 @@ func TestRulesOverTheSameChunks(t *testing.T) {
 		t.Run(rule.String(), func(t *testing.T) {
 			x := replay.Run(stream(true), rule)
 			open := replay.Run(stream(false), rule)
-			if !x.EOF || open.EOF || !slices.Equal(open.Points, x.Points[:3]) {
-				t.Errorf("without EOF the points are %+v, with it %+v", open.Points, x.Points)
+			if !x.EOF || open.EOF || !slices.Equal(points(open), points(x)[:3]) {
+				t.Errorf("without EOF the points are %+v, with it %+v", points(open), points(x))
 			}
-			for k, p := range x.Points {
+			for k, p := range x.All() {
 				if p.Before != c.before[k] || p.After != c.after[k] || p.Parsed != c.parsed[k] {
 					t.Errorf("point %d: %+v, want before %d, after %d, parsed %v", k, p, c.before[k], c.after[k], c.parsed[k])
 				}
@@ -70,13 +77,14 @@ func TestRulesOverTheSameChunks(t *testing.T) {
 func TestReleaseWaitsForProof(t *testing.T) {
 	number := framing.Span{Start: 0, Ready: 3, End: 3, Proof: 4}
 	atEOF := framing.Span{Start: 4, Ready: 6, End: 6, Proof: 6, AtEOF: true}
-	f := replay.Floor{Spans: []framing.Span{number, atEOF}}
+	spans := timeline.SpansOf(number, atEOF)
+	f := replay.NewFloor(&spans)
 	for _, c := range []struct{ seen, free int64 }{{1, 0}, {3, 0}, {4, 4}, {5, 4}, {6, 4}} {
 		if got := f.Free(c.seen); got != c.free {
 			t.Errorf("after %d bytes %d are free, want %d", c.seen, got, c.free)
 		}
 	}
-	ready := replay.Floor{Spans: []framing.Span{number, atEOF}, Ready: true}
+	ready := replay.NewReadyFloor(&spans)
 	if got := ready.Free(3); got != 3 {
 		t.Errorf("of a ready number %d bytes are free, want 3", got)
 	}
@@ -100,8 +108,8 @@ func TestObservedRowsAsASeries(t *testing.T) {
 		{Time: ms(20), Received: 24, Released: 8, Before: 16, After: 16},
 		{Time: ms(30), Received: 24, Released: 24, Before: 16, After: 0},
 	}
-	if !slices.Equal(x.Points, want) || x.Peak() != 16 || x.PeakAfter() != 16 {
-		t.Errorf("got %+v, want %+v", x.Points, want)
+	if !slices.Equal(points(x), want) || x.Peak() != 16 || x.PeakAfter() != 16 {
+		t.Errorf("got %+v, want %+v", points(x), want)
 	}
 }
 
@@ -123,10 +131,10 @@ func TestChunksWithoutARowOfTheirOwn(t *testing.T) {
 			for k, held := range c.held {
 				tl.Observed = append(tl.Observed, timeline.Sample{Held: held, Before: none, Bytes: none})
 				if k < len(tl.Chunks) {
-					tl.Observed[k].Bytes = tl.Chunks[k].Bytes
+					tl.Observed[k].Bytes = tl.Bytes(k)
 				}
 			}
-			for k, p := range replay.FromRows(tl).Points {
+			for k, p := range replay.FromRows(tl).All() {
 				if p.After != c.after[k] || p.After != p.Received-p.Released {
 					t.Errorf("point %d: %+v, want after %d", k, p, c.after[k])
 				}
@@ -150,7 +158,7 @@ func TestRowsAloneAsASeries(t *testing.T) {
 		{Time: ms(5), Received: 10, Before: 10, After: 10},
 		{Time: ms(9), Before: 12, Parsed: true},
 	}
-	if x := replay.FromRows(tl); !slices.Equal(x.Points, want) {
-		t.Errorf("got %+v, want %+v", x.Points, want)
+	if x := replay.FromRows(tl); !slices.Equal(points(x), want) {
+		t.Errorf("got %+v, want %+v", points(x), want)
 	}
 }

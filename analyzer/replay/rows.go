@@ -26,17 +26,17 @@ func FromRows(t *timeline.Timeline) *Series {
 
 // rowsAlone carries what was held on over rows that do not say.
 func rowsAlone(t *timeline.Timeline) *Series {
-	s := &Series{Rule: Rule{Kind: Observed}, Points: make([]Point, len(t.Observed))}
+	points := make([]Point, len(t.Observed))
 	last := int64(0)
 	for i, o := range t.Observed {
 		held := o.Held
 		if held == capture.None {
 			held = last
 		}
-		s.Points[i] = Point{Time: o.Time, Received: held, Before: max(held, last, o.Before), After: held, Parsed: o.Parsed}
+		points[i] = Point{Time: o.Time, Received: held, Before: max(held, last, o.Before), After: held, Parsed: o.Parsed}
 		last = held
 	}
-	return s
+	return FromPoints(Rule{Kind: Observed}, false, points)
 }
 
 // rowsOfChunks fills in what the rows leave out in the reader's favour: after a
@@ -44,38 +44,35 @@ func rowsAlone(t *timeline.Timeline) *Series {
 // would have, as far as its next row allows.
 func rowsOfChunks(t *timeline.Timeline) *Series {
 	s := newSeries(t, Rule{Kind: Observed})
-	received := int64(0)
-	for i := range s.Points {
-		if i < len(t.Chunks) {
-			received += t.Chunks[i].Bytes
+	n := s.Len()
+	s.released = make([]int64, n)
+	received := func(k int) int64 {
+		if k < len(t.Chunks) {
+			return t.Chunks[k].End
 		}
-		s.Points[i] = Point{Time: t.Observed[i].Time, Received: received, Parsed: t.Observed[i].Parsed}
+		return t.Total()
 	}
-	bound := received // what the next row shows to have been let go
-	for i := len(s.Points) - 1; i >= 0; i-- {
-		p, o := &s.Points[i], t.Observed[i]
-		if o.Held != capture.None {
-			bound = p.Received - o.Held
+	bound := t.Total() // what the next row shows to have been let go
+	for k := n - 1; k >= 0; k-- {
+		if o := t.Observed[k]; o.Held != capture.None {
+			bound = received(k) - o.Held
 		}
-		p.Released = bound
+		s.released[k] = bound
 	}
-	floor := Floor{Spans: t.Spans}
+	floor := NewFloor(&t.Spans)
 	released := int64(0)
-	for i := range s.Points {
-		p, o := &s.Points[i], t.Observed[i]
-		free := floor.Free(p.Received)
+	for k, o := range t.Observed {
+		if o.Parsed {
+			s.parse(k)
+		}
 		if o.Held == capture.None {
-			if i == len(t.Chunks) {
-				free = p.Received // nothing outlives EOF
+			free := received(k) // nothing outlives EOF
+			if k < len(t.Chunks) {
+				free = floor.Free(free)
 			}
-			p.Released = max(released, min(p.Released, free))
+			s.released[k] = max(released, min(s.released[k], free))
 		}
-		p.After = p.Received - p.Released
-		if p.Before = o.Before; p.Before == capture.None {
-			p.Before = p.Received - released
-		}
-		p.Before = max(p.Before, p.After)
-		released = p.Released
+		released = s.released[k]
 	}
 	return s
 }

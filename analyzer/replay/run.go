@@ -8,102 +8,102 @@ import (
 // Run replays rule r over the chunks of t, in one pass over chunks and spans.
 func Run(t *timeline.Timeline, r Rule) *Series {
 	s := newSeries(t, r)
-	floor := Floor{Spans: t.Spans}
-	var received, released int64
-	for i, c := range t.Chunks {
-		received += c.Bytes
-		free := floor.Free(received)
-		next := released
-		switch r.Kind {
-		case AtClose:
-			next = free
-		case ChunkEnd:
-			if free == received {
-				next = received
-			}
+	if r.Kind == ReadAll || r.Kind == Never {
+		if n := len(t.Chunks); s.EOF && r.Kind == ReadAll && parsedAtEOF(&t.Spans, 0) {
+			s.parse(n)
 		}
-		s.Points[i] = Point{
-			Time: c.Time, Received: received, Released: next,
-			Before: received - released, After: received - next,
-			Parsed: floor.parsed(released, next),
-		}
-		released = next
+		return s
 	}
-	if s.EOF {
-		s.Points[len(t.Chunks)] = Point{
-			Time: t.EOF.Time, Received: received, Released: received,
-			Before: received - released,
-			Parsed: r.Kind != Never && parsedAtEOF(t.Spans, released),
+	s.released = make([]int64, s.Len())
+	release := releaser(t, r)
+	seen := t.Spans.Walk()
+	var before, released int64
+	for k, c := range t.Chunks {
+		next := max(released, release(before, c.End))
+		if parsed(&seen, released, next) {
+			s.parse(k)
+		}
+		before, released = c.End, next
+		s.released[k] = next
+	}
+	if n := len(t.Chunks); s.EOF {
+		s.released[n] = t.Total()
+		if parsedAtEOF(&t.Spans, released) {
+			s.parse(n)
 		}
 	}
 	return s
 }
 
-func newSeries(t *timeline.Timeline, r Rule) *Series {
-	n := len(t.Chunks)
-	if t.EOF.Set {
-		n++
-	}
-	return &Series{Rule: r, EOF: t.EOF.Set, Points: make([]Point, n)}
-}
-
-// Floor answers, for growing counts of bytes seen, up to where an at-close
-// reader has let go: G of the definition.
-type Floor struct {
-	Spans    []framing.Span
-	Ready    bool // count an event as closed when it is ready
-	proved   int  // spans before this one are proved
-	parsedTo int
-}
-
-// Free is the start of the first span that seen bytes do not prove, else seen.
-// seen must not fall from call to call.
-func (f *Floor) Free(seen int64) int64 {
-	for f.proved < len(f.Spans) && f.closed(f.Spans[f.proved], seen) {
-		f.proved++
-	}
-	if f.proved < len(f.Spans) && f.Spans[f.proved].Start < seen {
-		return f.Spans[f.proved].Start
-	}
-	return seen
-}
-
-// Proved is the number of spans that the last call of Free saw proved.
-func (f *Floor) Proved() int { return f.proved }
-
-func (f *Floor) closed(s framing.Span, seen int64) bool {
-	if f.Ready && s.Kind.IsEvent() && s.Ready != framing.Open && s.Ready <= seen {
-		return true
-	}
-	return s.ProvedBy(seen)
-}
-
-// parsed reports whether a span that parses ends in (from, to].
-func (f *Floor) parsed(from, to int64) bool {
-	found := false
-	for f.parsedTo < len(f.Spans) {
-		s := f.Spans[f.parsedTo]
-		if s.AtEOF || s.End == framing.Open || s.End > to {
-			break
+// releaser returns what rule r lets go of once received bytes have come, of
+// which there had been `before` before this chunk.
+func releaser(t *timeline.Timeline, r Rule) func(before, received int64) int64 {
+	floor := NewFloor(&t.Spans)
+	switch r.Kind {
+	case ChunkEnd:
+		return func(_, received int64) int64 {
+			if floor.Free(received) == received {
+				return received
+			}
+			return 0
 		}
-		found = found || s.End > from && s.Kind.Parses()
-		f.parsedTo++
+	case Block:
+		return func(_, received int64) int64 { return floor.Free(received - received%r.N) }
+	case NextChunk:
+		return func(before, _ int64) int64 { return floor.Free(before) }
+	case Lag:
+		return lag(t, floor, r.N)
 	}
-	return found
+	return func(_, received int64) int64 { return floor.Free(received) }
 }
 
-func parsedAtEOF(spans []framing.Span, from int64) bool {
-	for i := len(spans) - 1; i >= 0; i-- {
-		s := spans[i]
-		if s.End == framing.Open {
-			continue
+// lag lets go up to the start of the n-th newest closed event: of the one that
+// has n-1 newer ones, found by a second walk that far behind.
+func lag(t *timeline.Timeline, floor *Floor, n int64) func(before, received int64) int64 {
+	behind := t.Spans.Walk()
+	return func(_, received int64) int64 {
+		floor.Free(received)
+		older := int64(floor.Sum().Events.Count) - n
+		if older < 0 {
+			return 0
 		}
-		if s.End <= from {
+		for {
+			next, ok := behind.Next()
+			if !ok || int64(behind.Sum().Events.Count) == older && next.Kind.IsEvent() {
+				return next.Start
+			}
+			behind.Step()
+		}
+	}
+}
+
+// parsed reports whether a span that parses and that EOF did not close ends in
+// (from, to].
+func parsed(w *timeline.Walk, from, to int64) bool {
+	w.Past(from)
+	for {
+		s, ok := w.Next()
+		switch {
+		case !ok || s.AtEOF || s.End == framing.Open || s.End > to:
 			return false
-		}
-		if s.Kind.Parses() {
+		case s.Kind.Parses():
 			return true
 		}
+		w.Step()
 	}
-	return false
+}
+
+func parsedAtEOF(spans *timeline.Spans, from int64) bool {
+	w := spans.Walk()
+	w.Past(from)
+	for {
+		s, ok := w.Next()
+		switch {
+		case !ok || s.End == framing.Open:
+			return false
+		case s.Kind.Parses():
+			return true
+		}
+		w.Step()
+	}
 }

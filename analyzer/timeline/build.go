@@ -15,9 +15,8 @@ const MaxTotal = 1 << 60
 // Builder makes a Timeline of a recording's records, without their payload.
 // Its times are the recorder's until Timeline moves them to the first chunk.
 type Builder struct {
-	t     Timeline
-	log   Log
-	total int64
+	t   Timeline
+	log Log
 }
 
 // NewBuilder begins the timeline of one exchange.
@@ -27,11 +26,11 @@ func NewBuilder(f capture.Format) *Builder {
 
 // Chunk adds one read of n bytes. An error is a *capture.Error without its file.
 func (b *Builder) Chunk(at time.Duration, n int64) error {
-	if n > MaxTotal-b.total {
-		return &capture.Error{Offset: capture.None, Read: fmt.Sprintf("%d bytes after %d", n, b.total), Want: fmt.Sprintf("no more than %d in all", int64(MaxTotal))}
+	total := b.t.Total()
+	if n > MaxTotal-total {
+		return &capture.Error{Offset: capture.None, Read: fmt.Sprintf("%d bytes after %d", n, total), Want: fmt.Sprintf("no more than %d in all", int64(MaxTotal))}
 	}
-	b.t.Chunks = append(b.t.Chunks, Chunk{Time: at, Bytes: n})
-	b.total += n
+	b.t.Chunks = append(b.t.Chunks, Chunk{Time: at, End: total + n})
 	return nil
 }
 
@@ -39,7 +38,7 @@ func (b *Builder) Chunk(at time.Duration, n int64) error {
 func (b *Builder) Chunks() int { return len(b.t.Chunks) }
 
 // Span adds a span that was proved, or that only EOF closed.
-func (b *Builder) Span(s framing.Span) { b.t.Spans = append(b.t.Spans, s) }
+func (b *Builder) Span(s framing.Span) { b.t.Spans.Append(s) }
 
 // EOF says when the stream ended.
 func (b *Builder) EOF(at time.Duration) {
@@ -84,7 +83,7 @@ func (b *Builder) EOFRow(log Log) (time.Duration, bool) {
 		return 0, false
 	}
 	for i, s := range log.Samples[:n] {
-		if s.Bytes != capture.None && s.Bytes != b.t.Chunks[i].Bytes {
+		if s.Bytes != capture.None && s.Bytes != b.t.Bytes(i) {
 			return 0, false
 		}
 	}
@@ -109,7 +108,7 @@ func (b *Builder) Timeline(x *capture.Exchange, log Log) (*Timeline, error) {
 		b.fromChunks(x, log)
 	}
 	if !t.Payload || len(t.Chunks) == 0 {
-		t.Payload, t.Spans, t.Framing, t.Detected, t.Traits = false, nil, framing.Unknown, false, 0
+		t.Payload, t.Spans, t.Framing, t.Detected, t.Traits = false, Spans{}, framing.Unknown, false, 0
 	}
 	if t.Accept.Set && len(t.Chunks) > 0 && t.Accept.Time > t.Chunks[0].Time {
 		t.Accept = capture.Mark{}
@@ -145,7 +144,7 @@ func (b *Builder) fromRows(x *capture.Exchange, others Log) error {
 	if eof.Set {
 		t.EOF = eof
 	}
-	t.Payload = t.Payload || len(t.Spans) > 0
+	t.Payload = t.Payload || t.Spans.Len() > 0
 	was := t.Rows
 	switch {
 	case others.Samples != nil:

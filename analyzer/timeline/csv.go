@@ -71,7 +71,7 @@ func write(w io.Writer, t *Timeline, c Column, payload bool) error {
 	bw.WriteByte('\n')
 
 	var line []byte
-	spans := spanCells{t: t}
+	spans := spanCells{t: t, walk: t.Spans.Walk()}
 	for i := range t.Len() {
 		at, bytes := t.row(i)
 		line = strconv.AppendInt(line[:0], int64(i), 10)
@@ -125,7 +125,7 @@ func (t *Timeline) Len() int {
 func (t *Timeline) row(i int) (at time.Duration, bytes int64) {
 	switch {
 	case i < len(t.Chunks):
-		return t.Chunks[i].Time, t.Chunks[i].Bytes
+		return t.Chunks[i].Time, t.Bytes(i)
 	case len(t.Chunks) > 0 || len(t.Observed) == 0:
 		return t.EOF.Time, capture.None
 	}

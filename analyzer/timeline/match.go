@@ -65,16 +65,16 @@ func (t *Timeline) match(rows []Sample) ([]int, Misfit, int) {
 			return nil, OtherChunks, i
 		}
 		want += r.Bytes
-		got += t.Chunks[k].Bytes
+		got = t.Chunks[k].End
 		for k++; got < want && k < n; k++ {
-			got += t.Chunks[k].Bytes
+			got = t.Chunks[k].End
 		}
 		if got != want {
 			return nil, OtherChunks, i
 		}
 		at[i] = k - 1
 	}
-	for ; k < n && t.Chunks[k].Bytes == 0; k++ {
+	for ; k < n && t.Bytes(k) == 0; k++ {
 		// the last row covers empty chunks too
 	}
 	if k < n {
@@ -100,7 +100,7 @@ func (t *Timeline) align(log Log, at []int) (Misfit, int) {
 		s := Sample{Time: t.EOF.Time, Held: capture.None, Before: capture.None, Bytes: capture.None}
 		bytes := int64(0)
 		if k < len(t.Chunks) {
-			s.Time, s.Bytes = t.Chunks[k].Time, t.Chunks[k].Bytes
+			s.Time, s.Bytes = t.Chunks[k].Time, t.Bytes(k)
 			bytes = s.Bytes
 			received += bytes
 		}

@@ -69,7 +69,7 @@ func TestRowsAreLaidBesideChunks(t *testing.T) {
 			var held []int64
 			for i, s := range tl.Observed {
 				held = append(held, s.Held)
-				if i < len(tl.Chunks) && (s.Time != tl.Chunks[i].Time || s.Bytes != tl.Chunks[i].Bytes) {
+				if i < len(tl.Chunks) && (s.Time != tl.Chunks[i].Time || s.Bytes != tl.Bytes(i)) {
 					t.Errorf("row %d is not that of its chunk: %+v", i, s)
 				}
 			}

@@ -19,7 +19,9 @@ func TestATimelineCannotHoldPayload(t *testing.T) {
 			}
 		case reflect.Slice, reflect.Array:
 			walk(path+"[]", typ.Elem(), true)
-		case reflect.Bool, reflect.Int, reflect.Int64, reflect.Uint16:
+		case reflect.Pointer:
+			walk(path+"*", typ.Elem(), false)
+		case reflect.Bool, reflect.Int, reflect.Int64, reflect.Uint16, reflect.Uint32:
 			if inSlice && typ.Size() == 1 {
 				t.Errorf("%s is a slice of bytes", path)
 			}

@@ -12,7 +12,7 @@ import (
 // Sample adds one row of a sample CSV. The rows of a wide CSV are chunks too,
 // and bring their spans along. An error is a *capture.Error without its file.
 func (b *Builder) Sample(at time.Duration, s capture.Sample) error {
-	before, log, spans, eof := b.total, b.log, len(b.t.Spans), b.t.EOF
+	before, log, spans, eof := b.t.Total(), b.log, b.t.Spans.Len(), b.t.EOF
 	err := b.addRow(at, s)
 	if err == nil {
 		err = b.addSpans(s, before)
@@ -21,7 +21,8 @@ func (b *Builder) Sample(at time.Duration, s capture.Sample) error {
 		return err
 	}
 	// What the recording ends inside of is left out, and said.
-	b.log, b.t.Spans, b.t.EOF, b.total = log, b.t.Spans[:spans], eof, before
+	b.log, b.t.EOF = log, eof
+	b.t.Spans.truncate(spans)
 	b.t.Chunks = b.t.Chunks[:min(len(b.t.Chunks), len(log.Samples))]
 	b.t.note(capture.NoteTruncated)
 	return nil

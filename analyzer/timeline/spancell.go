@@ -11,29 +11,28 @@ import (
 
 // spanCells writes each span once, in the row that proves it.
 type spanCells struct {
-	t        *Timeline
-	next     int
-	received int64
+	t    *Timeline
+	walk Walk
 }
 
 func (c *spanCells) append(line []byte, row int) []byte {
 	t := c.t
+	received := t.Total()
 	if row < len(t.Chunks) {
-		c.received += t.Chunks[row].Bytes
+		received = t.Chunks[row].End
 	}
 	last := row == t.Len()-1
-	for first := true; c.next < len(t.Spans); first = false {
-		s := t.Spans[c.next]
-		if !last && !s.ProvedBy(c.received) {
-			break
+	for first := true; ; first = false {
+		s, ok := c.walk.Next()
+		if !ok || !last && !s.ProvedBy(received) {
+			return line
 		}
 		if !first {
 			line = append(line, ' ')
 		}
-		line = appendSpan(line, s, c.received)
-		c.next++
+		line = appendSpan(line, s, received)
+		c.walk.Step()
 	}
-	return line
 }
 
 // appendSpan writes start:end, the kind's letter, + for a late proof, . and the
@@ -105,7 +104,7 @@ func (b *Builder) parseSpan(cell string, before int64) (framing.Span, error) {
 		n, err := strconv.ParseInt(tail, 10, 64)
 		at := end
 		if end == framing.Open {
-			at = b.total
+			at = b.t.Total()
 		}
 		if err != nil || n < 0 || at-n < start {
 			return s, want
@@ -116,28 +115,26 @@ func (b *Builder) parseSpan(cell string, before int64) (framing.Span, error) {
 }
 
 func (b *Builder) checkSpan(s *framing.Span, before int64) error {
-	last := int64(0)
-	if n := len(b.t.Spans); n > 0 {
-		if last = b.t.Spans[n-1].End; last == framing.Open {
-			return fmt.Errorf("no span after one that is open")
-		}
+	last, total := b.t.Spans.end, b.t.Total()
+	if b.t.Spans.open {
+		return fmt.Errorf("no span after one that is open")
 	}
-	if s.Start < last || s.Start >= b.total {
-		return fmt.Errorf("a start from %d to %d", last, b.total-1)
+	if s.Start < last || s.Start >= total {
+		return fmt.Errorf("a start from %d to %d", last, total-1)
 	}
 	if s.End == framing.Open {
 		s.Proof = framing.Open
 		return nil
 	}
-	if s.End <= s.Start || s.End > b.total {
-		return fmt.Errorf("an end from %d to %d", s.Start+1, b.total)
+	if s.End <= s.Start || s.End > total {
+		return fmt.Errorf("an end from %d to %d", s.Start+1, total)
 	}
 	if b.t.EOF.Set {
 		s.AtEOF = true
 		return nil
 	}
-	if s.Proof <= before || s.Proof > b.total {
-		return fmt.Errorf("a span that this row proves, from %d to %d", before+1, b.total)
+	if s.Proof <= before || s.Proof > total {
+		return fmt.Errorf("a span that this row proves, from %d to %d", before+1, total)
 	}
 	return nil
 }

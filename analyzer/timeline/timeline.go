@@ -26,16 +26,24 @@ type Timeline struct {
 	Notes    []capture.Note // sorted, each once
 	Traits   framing.Traits
 	Chunks   []Chunk
-	Spans    []framing.Span // in order; only the last can be open
-	Observed []Sample       // nil where no reader was measured
-	Marks    []Marks        // by observed row; nil where no row has any
-	Rows     Rows           // of the reader's rows, whether they fit or not
+	Spans    Spans    // in order; only the last can be open
+	Observed []Sample // nil where no reader was measured
+	Marks    []Marks  // by observed row; nil where no row has any
+	Rows     Rows     // of the reader's rows, whether they fit or not
 }
 
-// Chunk is one read.
+// Chunk is one read. Its bytes are those from the chunk before it to End.
 type Chunk struct {
-	Time  time.Duration
-	Bytes int64
+	Time time.Duration
+	End  int64 // bytes of the stream received, this read included
+}
+
+// Bytes is the size of chunk i.
+func (t *Timeline) Bytes(i int) int64 {
+	if i == 0 {
+		return t.Chunks[0].End
+	}
+	return t.Chunks[i].End - t.Chunks[i-1].End
 }
 
 // Sample is one row that a reader recorded of itself. Numbers that it does not
@@ -50,11 +58,10 @@ type Sample struct {
 
 // Total is the number of bytes received.
 func (t *Timeline) Total() int64 {
-	var n int64
-	for _, c := range t.Chunks {
-		n += c.Bytes
+	if n := len(t.Chunks); n > 0 {
+		return t.Chunks[n-1].End
 	}
-	return n
+	return 0
 }
 
 // End is the time of EOF, else of the last chunk, else of the last row.

@@ -49,7 +49,7 @@ func writeSpans(w io.Writer, a *analyzer.Analysis, body []byte) error {
 	e := json.NewEncoder(bw)
 	e.SetEscapeHTML(false)
 	proved := a.ProofTimes()
-	for i, s := range a.Timeline.Spans {
+	for i, s := range a.Timeline.Spans.All() {
 		line := spanLine{Start: s.Start, Ready: known(s.Ready), End: known(s.End), Proof: known(s.Proof),
 			Kind: s.Kind.String(), Reason: s.Reason.String()}
 		if s.End != framing.Open {

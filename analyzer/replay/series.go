@@ -1,0 +1,118 @@
+package replay
+
+import (
+	"iter"
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/timeline"
+)
+
+// Series is what a reader held: a point for each chunk and, where the stream
+// ended, one for EOF. It keeps eight bytes a point, or none where nothing is
+// let go before EOF; the rest of a point is made when it is asked for.
+type Series struct {
+	Rule Rule
+	EOF  bool // the last point is EOF
+
+	t        *timeline.Timeline
+	released []int64  // by point; nil where all that is let go goes at EOF
+	parsed   []uint64 // a bit a point
+	points   []Point  // in place of all that, where there is no timeline
+}
+
+// Point is the state just before and just after a reader took a chunk.
+type Point struct {
+	Time     time.Duration
+	Received int64 // bytes of the stream, this chunk included
+	Released int64 // offset up to which bytes were let go
+	Before   int64 // held bytes: the old tail and the chunk
+	After    int64 // held bytes once the rule was applied
+	Parsed   bool  // this point released an event that parses
+}
+
+// FromPoints is a series whose points were made elsewhere.
+func FromPoints(r Rule, eof bool, points []Point) *Series {
+	return &Series{Rule: r, EOF: eof, points: points}
+}
+
+func newSeries(t *timeline.Timeline, r Rule) *Series {
+	s := &Series{Rule: r, EOF: t.EOF.Set, t: t}
+	s.parsed = make([]uint64, (s.Len()+63)/64)
+	return s
+}
+
+// Len is the number of points.
+func (s *Series) Len() int {
+	switch {
+	case s.t == nil:
+		return len(s.points)
+	case s.EOF:
+		return len(s.t.Chunks) + 1
+	}
+	return len(s.t.Chunks)
+}
+
+// At is point k.
+func (s *Series) At(k int) Point {
+	if s.t == nil {
+		return s.points[k]
+	}
+	t := s.t
+	p := Point{Received: t.Total(), Released: s.releasedAt(k), Parsed: s.parsed[k/64]>>(k%64)&1 != 0}
+	if k < len(t.Chunks) {
+		p.Time, p.Received = t.Chunks[k].Time, t.Chunks[k].End
+	} else {
+		p.Time = t.EOF.Time
+	}
+	p.After, p.Before = p.Received-p.Released, p.Received
+	if k > 0 {
+		p.Before -= s.releasedAt(k - 1)
+	}
+	if s.Rule.Kind == Observed {
+		if given := t.Observed[k].Before; given != capture.None {
+			p.Before = given
+		}
+		p.Before = max(p.Before, p.After)
+	}
+	return p
+}
+
+// All goes through the points by number.
+func (s *Series) All() iter.Seq2[int, Point] {
+	return func(yield func(int, Point) bool) {
+		for k := range s.Len() {
+			if !yield(k, s.At(k)) {
+				return
+			}
+		}
+	}
+}
+
+func (s *Series) releasedAt(k int) int64 {
+	switch {
+	case s.released != nil:
+		return s.released[k]
+	case k == len(s.t.Chunks):
+		return s.t.Total()
+	}
+	return 0
+}
+
+func (s *Series) parse(k int) { s.parsed[k/64] |= 1 << (k % 64) }
+
+// Peak is the highest Before, in bytes.
+func (s *Series) Peak() (n int64) {
+	for _, p := range s.All() {
+		n = max(n, p.Before)
+	}
+	return n
+}
+
+// PeakAfter is the highest After, in bytes.
+func (s *Series) PeakAfter() (n int64) {
+	for _, p := range s.All() {
+		n = max(n, p.After)
+	}
+	return n
+}
