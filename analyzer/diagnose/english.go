@@ -123,10 +123,14 @@ var English = Catalogue{
 	"note.bom":               "A byte order mark stands in front.",
 	"note.invalid-utf8":      "Some string is not UTF-8.",
 
-	"reason.json":  "its payload is not JSON",
-	"reason.depth": "its payload is nested too deep",
-	"reason.cut":   "its payload ends inside a value",
-	"reason.empty": "its payload is empty",
+	"reason.json":    "its payload is not JSON",
+	"reason.depth":   "its payload is nested too deep",
+	"reason.cut":     "its payload ends inside a value",
+	"reason.empty":   "its payload is empty",
+	"reason.length":  "its length cannot be true",
+	"reason.header":  "its header tells no length",
+	"reason.prelude": "the checksum of its length fails",
+	"reason.crc":     "its checksum fails",
 
 	"trait.crlf":     "CR LF line ends",
 	"trait.cr":       "CR line ends",

@@ -13,14 +13,19 @@ import (
 type Name uint16
 
 const (
-	Unknown Name = iota
-	Lines        // NDJSON, JSON Lines
-	SSE          // text/event-stream whose data is JSON
-	SSEText      // text/event-stream
-	JSON         // one value, or several glued
+	Unknown        Name = iota
+	Lines               // NDJSON, JSON Lines
+	SSE                 // text/event-stream whose data is JSON
+	SSEText             // text/event-stream
+	JSON                // one value, or several glued
+	JSONArray           // the elements of one array
+	JSONSeq             // JSON text sequences (RFC 7464)
+	GRPC                // length-prefixed messages of gRPC and gRPC-Web
+	AWSEventStream      // application/vnd.amazon.eventstream
+	ContentLength       // header blocks with a length, as LSP and MCP use on pipes
 )
 
-var names = [...]string{"unknown", "lines", "sse", "sse-text", "json"}
+var names = [...]string{"unknown", "lines", "sse", "sse-text", "json", "json-array", "json-seq", "grpc", "aws-eventstream", "content-length"}
 
 func (n Name) String() string { return name(names[:], int(n)) }
 
@@ -48,7 +53,7 @@ const (
 	Event     Kind = iota // a payload that parses
 	Sentinel              // [DONE]
 	Heartbeat             // an event that says only that the peer is there
-	Bad                   // its payload should be JSON and is not
+	Bad                   // its payload should be JSON and is not, or its frame is damaged
 	Block                 // SSE fields without data: no event
 	Filler                // a comment line, a BOM: no event
 )
@@ -83,11 +88,17 @@ const (
 	NoReason    Reason = iota
 	ReasonJSON         // not RFC 8259
 	ReasonDepth        // nested deeper than MaxDepth
-	ReasonCut          // EOF, or the end of its line or event, inside the value
+	ReasonCut          // EOF, or the end of its line or event, inside the value or frame
 	ReasonEmpty        // no payload where JSON was due
+	// ReasonLength and those below lose the place in a stream of frames, but
+	// for ReasonCRC.
+	ReasonLength  // a length that cannot be true
+	ReasonHeader  // a header block without a length
+	ReasonPrelude // the checksum of a length fails
+	ReasonCRC     // the checksum of a whole message fails
 )
 
-var reasonNames = [...]string{"", "json", "depth", "cut", "empty"}
+var reasonNames = [...]string{"", "json", "depth", "cut", "empty", "length", "header", "prelude", "crc"}
 
 func (r Reason) String() string { return name(reasonNames[:], int(r)) }
 
@@ -99,6 +110,13 @@ func ParseReason(s string) (Reason, error) {
 		}
 	}
 	return NoReason, fmt.Errorf("unknown reason %.40q, want one of %q", s, reasonNames[1:])
+}
+
+// LosesSync reports whether a span that is bad for this reason is the last of
+// its stream, as nothing tells where the next frame begins. All bytes behind
+// it are free.
+func (r Reason) LosesSync() bool {
+	return r == ReasonLength || r == ReasonHeader || r == ReasonPrelude
 }
 
 // MaxDepth is the nesting depth beyond which a JSON value is bad.

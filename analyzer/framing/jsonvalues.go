@@ -14,44 +14,54 @@ type values struct {
 
 func (v *values) write(p []byte) {
 	for len(p) > 0 {
-		if v.lost {
-			n := lineFeed(p)
-			if v.lost = n == len(p); !v.lost {
-				n++
-			}
-			v.pos += int64(n)
-			p = p[n:]
-			continue
-		}
-		if !v.begun {
+		if v.between() {
 			n := blanks(p)
 			v.pos += int64(n)
 			if p = p[n:]; len(p) == 0 {
 				return
 			}
-			v.begun, v.start = true, v.pos
-			v.value.reset()
 		}
-		n, said := v.value.run(p)
-		v.pos += int64(n)
-		if v.value.invalid {
-			v.traits |= TraitInvalidUTF8
-		}
-		switch said {
-		case ended:
-			v.end(Span{Proof: v.pos})
-		case before:
-			v.end(Span{Proof: v.pos + 1})
-		case broken:
-			v.lost = p[n-1] != '\n'
-			reason := ReasonJSON
-			if v.value.deep {
-				reason = ReasonDepth
-			}
-			v.end(Span{Proof: v.pos, Kind: Bad, Reason: reason})
-		}
-		p = p[n:]
+		p = p[v.step(p):]
 	}
+}
+
+// between reports whether no value has begun and one may.
+func (v *values) between() bool { return !v.begun && !v.lost }
+
+// step takes bytes of p, which is not empty, up to the end of the value at
+// whose bytes it begins, or to the LF behind a wrong byte, and returns how many.
+func (v *values) step(p []byte) int {
+	if v.lost {
+		n := lineFeed(p)
+		if v.lost = n == len(p); !v.lost {
+			n++
+		}
+		v.pos += int64(n)
+		return n
+	}
+	if !v.begun {
+		v.begun, v.start = true, v.pos
+		v.value.reset()
+	}
+	n, said := v.value.run(p)
+	v.pos += int64(n)
+	if v.value.invalid {
+		v.traits |= TraitInvalidUTF8
+	}
+	switch said {
+	case ended:
+		v.end(Span{Proof: v.pos})
+	case before:
+		v.end(Span{Proof: v.pos + 1})
+	case broken:
+		v.lost = p[n-1] != '\n'
+		reason := ReasonJSON
+		if v.value.deep {
+			reason = ReasonDepth
+		}
+		v.end(Span{Proof: v.pos, Kind: Bad, Reason: reason})
+	}
+	return n
 }
 
 func (v *values) end(s Span) {

@@ -16,6 +16,12 @@ func TestWriteDoesNotAllocate(t *testing.T) {
 		{framing.JSON, chat(64<<10, "", "")},
 		{framing.SSE, chat(64<<10, "event: delta\ndata: ", "\n\n: comment\n\n")},
 		{framing.SSEText, chat(64<<10, "data: ", "\r\n\r\n")},
+		{framing.JSONArray, chat(64<<10, ",\r\n", "")},
+		{framing.JSONSeq, chat(64<<10, "\x1e", "\n")},
+		{framing.JSONSeq, chat(64<<10, "\x1e", "")},
+		{framing.GRPC, bytes.Repeat([]byte("\x00\x00\x00\x00\x08{\"a\":1}\n"), 5<<10)},
+		{framing.AWSEventStream, bytes.Repeat([]byte(awsMessage("\x01a\x00", "{}")), 3<<10)},
+		{framing.ContentLength, bytes.Repeat([]byte("Content-Length: 8\r\n\r\n{\"a\":1}\n"), 2<<10)},
 	} {
 		spans := 0
 		s, err := framing.New(c.framing, framing.Options{}, func(framing.Span) { spans++ })
@@ -47,6 +53,13 @@ func TestOneEventOfAnySizeTakesNoMemory(t *testing.T) {
 		{"an event name", framing.SSE, "event: "},
 		{"a field name", framing.SSE, "x"},
 		{"a comment", framing.SSE, ":"},
+		{"an element", framing.JSONArray, "{\"a\":\""},
+		{"a text", framing.JSONSeq, "\""},
+		{"a bad text", framing.JSONSeq, "nope"},
+		{"a message of gRPC", framing.GRPC, "\x00\x03\xff\xff\xfb"},
+		{"a message of AWS", framing.AWSEventStream, awsPrelude(24<<20, 0)},
+		{"a header", framing.ContentLength, "X"},
+		{"a body", framing.ContentLength, "Content-Length: 2147483647\r\n\r\n\""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, err := framing.New(c.framing, framing.Options{}, func(sp framing.Span) { t.Errorf("span %+v", sp) })

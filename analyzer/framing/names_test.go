@@ -9,12 +9,12 @@ import (
 )
 
 func TestNamesAreReadAsTheyAreWritten(t *testing.T) {
-	for n := framing.Unknown; n <= framing.JSON; n++ {
+	for n := framing.Unknown; n <= framing.ContentLength; n++ {
 		if got, err := framing.ParseName(n.String()); got != n || err != nil {
 			t.Errorf("ParseName(%q) = %v, %v", n, got, err)
 		}
 	}
-	for r := framing.ReasonJSON; r <= framing.ReasonEmpty; r++ {
+	for r := framing.ReasonJSON; r <= framing.ReasonCRC; r++ {
 		if got, err := framing.ParseReason(r.String()); got != r || err != nil {
 			t.Errorf("ParseReason(%q) = %v, %v", r, got, err)
 		}
@@ -67,5 +67,17 @@ func TestOpenSpansHaveNoLengthAndNoProof(t *testing.T) {
 	}
 	if closed.ProvedBy(5) || !closed.ProvedBy(6) || open.ProvedBy(99) || atEOF.ProvedBy(99) {
 		t.Error("a span is proved by its proof, an open one or one that EOF closes by no byte")
+	}
+}
+
+func TestReasonsThatLoseThePlace(t *testing.T) {
+	var lose []string
+	for r := framing.NoReason; r <= framing.ReasonCRC; r++ {
+		if r.LosesSync() {
+			lose = append(lose, r.String())
+		}
+	}
+	if diff := cmp.Diff([]string{"length", "header", "prelude"}, lose); diff != "" {
+		t.Errorf("reasons that lose the place: -want +got\n%s", diff)
 	}
 }

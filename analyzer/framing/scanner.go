@@ -7,7 +7,7 @@ import "fmt"
 // is no scanner for n.
 func New(n Name, o Options, emit func(Span)) (Scanner, error) {
 	t := &tape{emit: emit}
-	s := &stream{tape: t}
+	s := &stream{tape: t, started: !hasBOM(n)}
 	switch n {
 	case Lines:
 		s.framer = &lines{tape: t}
@@ -15,6 +15,16 @@ func New(n Name, o Options, emit func(Span)) (Scanner, error) {
 		s.framer = newSSE(t, o, n == SSE)
 	case JSON:
 		s.framer = &values{tape: t}
+	case JSONArray:
+		s.framer = &elements{values: values{tape: t}}
+	case JSONSeq:
+		s.framer = newRecords(t)
+	case GRPC:
+		s.framer = &grpc{frame: frame{tape: t}}
+	case AWSEventStream:
+		s.framer = &eventStream{frame: frame{tape: t}}
+	case ContentLength:
+		s.framer = &contentLength{frame: frame{tape: t}}
 	default:
 		return nil, fmt.Errorf("no scanner for framing %q", n)
 	}
@@ -37,10 +47,14 @@ type framer interface {
 	open() (Span, bool)
 }
 
-// bom is the byte order mark in UTF-8. At the start of a stream it is filler,
-// whatever the framing (WHATWG Encoding, "UTF-8 decode"; RFC 8259, section 8.1
-// lets a parser ignore it).
+// bom is the byte order mark in UTF-8. At the start of a text it is filler
+// (WHATWG Encoding, "UTF-8 decode"; RFC 8259, section 8.1 lets a parser ignore
+// it).
 const bom = "\xef\xbb\xbf"
+
+// hasBOM reports whether a stream of framing n may begin with a BOM. What
+// begins with RS, a length or a header has no place for one.
+func hasBOM(n Name) bool { return n <= JSONArray }
 
 // stream is a Scanner: it takes the BOM off the front of what its framer sees.
 type stream struct {

@@ -15,7 +15,7 @@ func (m *sentinel) write(p []byte) {
 		switch c := p[i]; {
 		case m.n < len(done) && c == done[m.n]:
 			m.n++
-		case c != ' ' && (c < '\t' || c > '\r') || m.n > 0 && m.n < len(done):
+		case !asciiBlank(c) || m.n > 0 && m.n < len(done):
 			m.differ = true
 		}
 	}

@@ -27,12 +27,39 @@ var (
 	}
 )
 
+// Pieces of framings whose frames are whole more often than not, so that random
+// streams keep their place for a while.
+var (
+	seqPieces = append([]string{
+		"\x1e", "\x1e", "\x1e", "\n", "\x1e\n", "\x1e{\"a\":1}\n", "\x1e1\n", "\x1etrue", "\x1e[1,2]\r\n", "\x1e\"a\x1e", "\f", " \v ", "\v\n",
+	}, jsonPieces...)
+	grpcPieces = []string{
+		"\x00\x00\x00\x00\x00", "\x00\x00\x00\x00\x02ab", "\x01\x00\x00\x00\x05\x00\x00\x00\x00\x00", "\x00\x00\x00\x00\x08{\"a\":1}\n",
+		"\x80\x00\x00\x00\x0fgrpc-status: 0\r\n", "\x28\x00\x00\x00\x01(", "\x00\x00\x00\x00\x10abcdefghijklmnop", "\x00\x00\x00\x00\x00",
+		"\x00\x00\x00\x00\x02ab\x00\x00\x00\x00\x02cd", "\x00\x00\x00\x01\x00", "\x00\x03\xff\xff\xfb", "\x00\x03\xff\xff\xfc", "\x00", "\xff\xff",
+	}
+	lengthPieces = []string{
+		"Content-Length: 2\r\n\r\n{}", "Content-Length: 8\r\n\r\n{\"a\":1}\n", "content-length:1\r\n\r\n1", "CONTENT-LENGTH : 4 \r\n\r\nnull", "Content-Length: 4\r\n\r\nnope",
+		"Content-Type: x\r\nContent-Length: 3\r\n\r\n\"a\"", "Content-Length: 9\r\nContent-Length: 4\r\nX\r\n\r\n\r\n1 ", "Content-Length: 0\r\n\r\n",
+		"Content-Length: 6\r\n\r\n{\"a\":\r\n", "Content-Length: 5\r\n\r\n\"\u20ac\"", "Content-Length: 002\r\n\r\n[]", "\r\nContent-Length: 2\r\n\r\n{}",
+		"Content-Length: ", "Content-Length", "Content-Lengths: 1", "Content Length: 1", "content", "-", "length", ":", "1", "2", "1 2", "x", " ", "\t", "\v", "\r", "\n",
+		"\r\n", "\r\n", "\r\n\r\n", "\r\r\n\r\n", "\r\n\r\r\n", "{}", "[", "\"", "\xff",
+	}
+)
+
 // streams makes random streams for a framing. Some begin with a BOM or a part
 // of one, some are cut, some have a byte changed.
 func streams(rng *rand.Rand, n framing.Name, count int) [][]byte {
 	pieces := jsonPieces
-	if n == framing.SSE || n == framing.SSEText {
+	switch n {
+	case framing.SSE, framing.SSEText:
 		pieces = ssePieces
+	case framing.JSONSeq:
+		pieces = seqPieces
+	case framing.GRPC:
+		pieces = grpcPieces
+	case framing.ContentLength:
+		pieces = lengthPieces
 	}
 	out := make([][]byte, count)
 	for i := range out {

@@ -7,6 +7,7 @@ type text struct {
 	over  bool // the value is complete
 	bad   bool
 	blank bool // bad for white space, and there was only white space since
+	ascii bool // white space around the value is ASCII's, VT and FF too
 }
 
 func (t *text) reset() {
@@ -16,6 +17,11 @@ func (t *text) reset() {
 
 func (t *text) write(p []byte) {
 	for len(p) > 0 && !t.bad {
+		if t.ascii && (t.over || !t.begun()) {
+			if p = p[asciiBlanks(p):]; len(p) == 0 {
+				return
+			}
+		}
 		if t.over {
 			t.bad = blanks(p) < len(p)
 			return
@@ -52,3 +58,15 @@ func (t *text) judge() (Kind, Reason) {
 	}
 	return Bad, ReasonCut
 }
+
+// asciiBlanks returns the number of bytes of ASCII white space at the start of p.
+func asciiBlanks(p []byte) int {
+	i := 0
+	for i < len(p) && asciiBlank(p[i]) {
+		i++
+	}
+	return i
+}
+
+// asciiBlank reports whether c is white space in ASCII, a wider set than JSON's.
+func asciiBlank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
