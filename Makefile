@@ -33,10 +33,12 @@ test-wasm: ## the engine's tests under js/wasm, in Node
 	$(WASM) $(GO) test -exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" ./analyzer/...
 
 test-browser: build ## the command's tests, which drive the page in Chromium
-	$(GO) test -race -count=1 -timeout 20m ./cmd/...
+	$(GO) test -race -count=1 -timeout 20m ./cmd/... ./wasm/page/bench
 
-bench: ## benchmarks
+bench: dist ## benchmarks, native and of the page, against others; keeps wasm/page/bench/RESULTS.md
 	$(GO) test -run '^$$' -bench . -benchmem ./analyzer/...
+	npm ci --prefix wasm/page/bench
+	$(GO) run ./wasm/page/bench -out wasm/page/bench/RESULTS.md
 
 fuzz: ## each fuzz target for a while (FUZZTIME=10s)
 	.ci/fuzz $(FUZZTIME)

@@ -1,0 +1,56 @@
+//go:build !js
+
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestEverythingRuns measures tiny data once, so that what make bench does keeps
+// working. Where the npm packages are absent it leaves them out, and says so.
+func TestEverythingRuns(t *testing.T) {
+	o := options{root: filepath.Join("..", "..", ".."), runs: 1, smoke: true, progress: t.Output()}
+	r, err := measure(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, why := range r.skipped {
+		t.Log("left out: ", why)
+	}
+	if len(r.races)+len(r.skipped) != 5 || len(r.growths) != 2 || len(r.sizes) != 5 {
+		t.Errorf("measured %d races, left out %d, measured %d growths and %d sizes", len(r.races), len(r.skipped), len(r.growths), len(r.sizes))
+	}
+	for _, c := range r.races {
+		if len(c.ratios) != 1 || !(c.ratios[0] > 0) {
+			t.Errorf("%s: ratios %v", c.name, c.ratios)
+		}
+	}
+	for _, s := range r.sizes {
+		if !(s.got[0] > 0) {
+			t.Errorf("%s: %v %s", s.name, s.got, s.unit)
+		}
+	}
+}
+
+func TestTables(t *testing.T) {
+	r := &results{
+		options: options{runs: 3},
+		races:   []race{{contest: contest{name: "SSE", against: "a peer", want: 2.5}, ratios: []float64{3, 5.04, 1}, speed: 400.4}},
+		growths: []growth{{name: "events", bytes: []int64{1e6, 1e7}, ratios: [][]float64{{1, 2}, {1, 3}, {1, 2.5}}}},
+		sizes:   []size{{name: "a chunk", unit: "bytes", got: []float64{17, 16}, most: 40}},
+		skipped: []string{"CSV: no peer"},
+	}
+	for _, want := range []string{
+		"of 3 runs the median",
+		"| SSE | a peer | **3.0** | 3.0, 5.0, 1.0 | 2.5 | 400 |\n",
+		"| events | 1 | **1.00** | 1.00, 1.00, 1.00 |\n| events | 10 | **2.50** | 2.00, 3.00, 2.50 |\n",
+		"| a chunk | **16.5** bytes | 17.0, 16.0 | 40 bytes |\n",
+		"- CSV: no peer\n",
+	} {
+		if got := r.String(); !strings.Contains(got, want) {
+			t.Errorf("the tables do not say %q:\n%s", want, got)
+		}
+	}
+}

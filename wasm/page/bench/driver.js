@@ -1,0 +1,73 @@
+// Drives the measurements in the tab of the page. Files come by an input, as
+// they come to the page: on disk, for the browser to read.
+
+const input = document.body.appendChild(Object.assign(document.createElement("input"), {type: "file", id: "bench", hidden: true}));
+// Not to be read by the page itself.
+addEventListener("change", (e) => e.target === input && e.stopImmediatePropagation(), true);
+
+let last = 0;
+
+// ask sends a worker a message and waits for its last reply.
+function ask(worker, message) {
+  const id = ++last;
+  return new Promise((resolve, reject) => {
+    worker.onerror = (e) => reject(new Error(e.message));
+    worker.onmessage = ({data}) => {
+      const reply = typeof data === "string" ? JSON.parse(data) : data;
+      if (reply.stopped) reject(new Error("the engine stopped"));
+      if (reply.id !== id || reply.progress) return;
+      if (reply.error) reject(new Error(reply.error));
+      else resolve(reply);
+    };
+    worker.postMessage(message(id));
+  });
+}
+
+const request = (id, r, files = []) => ({request: JSON.stringify({id, ...r}), files});
+const analyze = (worker, r) => ask(worker, (id) => request(id, {analyze: r}, [input.files[0]]));
+
+const timed = async (work) => {
+  const start = performance.now();
+  const found = await work();
+  return {ms: performance.now() - start, found};
+};
+
+// The page's own engine: its Worker, started as the page starts it.
+let engine;
+
+export async function ready() {
+  while (document.querySelector("#app").dataset.state === "starting") await new Promise((r) => setTimeout(r, 20));
+  engine = heldbytes.startEngine();
+  await ask(engine, (id) => request(id, {analyze: {sample: "buffered"}}));
+}
+
+// From the bytes to the findings.
+export const findings = (r) => timed(async () => (await analyze(engine, r)).report.framing.events);
+
+// From the bytes to the graph.
+export const figure = (r) => timed(async () => {
+  const {report} = await analyze(engine, r);
+  const {text} = await ask(engine, (id) => request(id, {draw: {width: 1200, dark: false}}));
+  if (!text.startsWith("<svg")) throw new Error("no graph");
+  return report.observed.rows;
+});
+
+// What people do without us, in a Worker of its own in this tab. Its bytes are
+// in memory before the clock starts.
+let peers;
+
+export async function theirs(kind) {
+  peers ??= new Worker("/bench/peers.js");
+  await ask(peers, (id) => ({id, kind, file: input.files[0], load: true}));
+  return timed(async () => (await ask(peers, (id) => ({id, kind, file: input.files[0]}))).found);
+}
+
+// The memory of a new engine once it has read.
+export async function memory(r) {
+  const worker = new Worker("/probe.js");
+  worker.postMessage(await WebAssembly.compileStreaming(fetch("/page.wasm")));
+  const {report} = await analyze(worker, r);
+  const {bytes} = await ask(worker, (id) => ({id, memory: true}));
+  worker.terminate();
+  return {ms: 0, found: report.framing.events, memory: bytes};
+}

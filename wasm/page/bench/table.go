@@ -1,0 +1,72 @@
+//go:build !js
+
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// String is the tables, in Markdown.
+func (r *results) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Measured by `make bench`\n\n")
+	fmt.Fprintf(&b, "Every figure is a ratio within one run: both ways read the same bytes, in turn, in one process or one tab,\n")
+	fmt.Fprintf(&b, "so that it means the same on another machine. A run takes the best of %d of each; of %s the median\n", tries, plural(r.runs, "run"))
+	fmt.Fprintf(&b, "is in bold. Speeds are of the machine that wrote this and of no other.\n")
+	b.WriteString("\nNative: from bytes to findings, in reads of 4 KiB, in one goroutine. Page: from a File on disk to findings (to\n")
+	b.WriteString("the graph) in the engine's Worker; the peer runs in a Worker of its own in the same tab, over the same bytes in\n")
+	b.WriteString("4 KiB pieces by a streaming TextDecoder, which are in memory before its clock starts; papaparse reads the File.\n")
+	if len(r.races) > 0 {
+		b.WriteString("\n## How many times faster\n\n")
+		b.WriteString("| what | against | times faster | runs | at least | here, MB/s |\n|---|---|---|---|---|---|\n")
+		for _, c := range r.races {
+			fmt.Fprintf(&b, "| %s | %s | **%.1f** | %s | %.1f | %.0f |\n", c.name, c.against, median(c.ratios), list("%.1f", c.ratios), c.want, c.speed)
+		}
+	}
+	if len(r.growths) > 0 {
+		b.WriteString("\n## How time grows\n\nTime a byte, relative to the size that is 1.00; what grows in proportion stays there.\n\n")
+		b.WriteString("| what | MB | time a byte | runs |\n|---|---|---|---|\n")
+		for _, g := range r.growths {
+			for i, n := range g.bytes {
+				var ratios []float64
+				for _, run := range g.ratios {
+					ratios = append(ratios, run[i])
+				}
+				fmt.Fprintf(&b, "| %s | %.0f | **%.2f** | %s |\n", g.name, float64(n)/1e6, median(ratios), list("%.2f", ratios))
+			}
+		}
+	}
+	if len(r.sizes) > 0 {
+		b.WriteString("\n## How much memory\n\n| what | | runs | at most |\n|---|---|---|---|\n")
+		for _, s := range r.sizes {
+			most := ""
+			if s.most > 0 {
+				most = fmt.Sprintf("%g %s", s.most, s.unit)
+			}
+			fmt.Fprintf(&b, "| %s | **%.1f** %s | %s | %s |\n", s.name, median(s.got), s.unit, list("%.1f", s.got), most)
+		}
+	}
+	for i, s := range r.skipped {
+		if i == 0 {
+			b.WriteString("\n## What was not measured\n\n")
+		}
+		fmt.Fprintf(&b, "- %s\n", s)
+	}
+	return b.String()
+}
+
+func list(format string, v []float64) string {
+	var s []string
+	for _, x := range v {
+		s = append(s, fmt.Sprintf(format, x))
+	}
+	return strings.Join(s, ", ")
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
