@@ -17,7 +17,7 @@ import (
 const module = "github.com/heldbytes/heldbytes/"
 
 // order is the way data runs. A package may import those before it.
-var order = []string{"capture", "framing", "timeline", "replay", "diagnose", "figure"}
+var order = []string{"capture", "framing", "timeline", "replay", "diagnose", "figure", "lab"}
 
 func TestDataRunsOneWay(t *testing.T) {
 	for i, name := range order {
