@@ -22,6 +22,7 @@ type conformanceCase struct {
 	ClosesCR       []int64         `json:"closes_cr"`       // the same, past its CR where that ends it
 	DispatchCloses []int64         `json:"dispatch_closes"` // those of Closes that dispatch an event
 	Tail           int             `json:"tail"`            // bytes after the last of Closes
+	Generated      string          `json:"input_gen"`       // how to make an input that is too large to keep
 }
 
 // conformance returns the cases of suites and says which of their framings

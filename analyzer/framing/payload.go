@@ -11,18 +11,36 @@ import (
 // the machine may be made from it.
 type Payload struct {
 	Event string  `json:"event,omitempty"` // SSE: the event's name, message if it has none
-	Data  string  `json:"data"`            // SSE: the data lines, joined by LF; else the text
+	Data  string  `json:"data"`            // SSE: the data lines, joined by LF; else the text, or the message that is text
 	ID    *string `json:"id,omitempty"`    // SSE: the last event ID, if this block sets one
 	Retry *int64  `json:"retry,omitempty"` // SSE: the reconnection time in ms, if this block sets one
+
+	Flags   *uint8   `json:"flags,omitempty"`   // gRPC: 1 for a compressed message, 128 for the trailers of gRPC-Web
+	Headers []Header `json:"headers,omitempty"` // AWS: the headers, as far as they can be read
+	Bytes   []byte   `json:"b64,omitempty"`     // the message that is no text, in base 64
 }
 
 // Decode reads the bytes of one span, [Start, End) of the stream, as a browser
 // would: SSE as in WHATWG HTML, section 9.2.6, and with U+FFFD for what is not
-// UTF-8. Comments have no payload.
+// UTF-8. Comments have no payload. Of a bad frame it reads what it can.
 func Decode(n Name, raw []byte) Payload {
-	if n == SSE || n == SSEText {
+	switch n {
+	case SSE, SSEText:
 		return decodeSSE(raw)
+	case GRPC:
+		return decodeGRPC(raw)
+	case AWSEventStream:
+		return decodeAWS(raw)
+	case JSONSeq:
+		return decodeText(bytes.Trim(raw, " \t\r\n\v\f"))
+	case ContentLength:
+		_, body, _ := bytes.Cut(raw, []byte("\r\n\r\n"))
+		return decodeText(body)
 	}
+	return decodeText(raw)
+}
+
+func decodeText(raw []byte) Payload {
 	return Payload{Data: decodeUTF8(bytes.Trim(raw, " \t\r\n"))}
 }
 
