@@ -1,7 +1,6 @@
 package framing
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 )
@@ -14,18 +13,26 @@ const Window = 64 << 10
 // nothing else, so that a stream gets the same framing however it was cut.
 //
 // A content type decides where it names a framing. Otherwise, and for
-// application/json, which is used for all of them, the bytes do:
+// application/json, which is used for all of them, the bytes do, in this order:
 //
 //   - SSE, if the first line that is not blank is a comment or a field of SSE;
+//   - a framing whose first bytes no other has: ContentLength, if a header
+//     block with a length comes first; JSONSeq, if RS does, white space aside;
+//     AWSEventStream, if a prelude with its checksum does; GRPC, if all is a
+//     chain of frames whose flags are known and whose lengths are believed, and
+//     one with a message is whole;
 //   - Lines, if there are complete JSON values and each stands alone at the
 //     end of a line, without an LF inside; the last of several may lack its LF;
-//   - JSON, if the first byte that is not white space can begin a value, and
-//     some value is good or none has turned out bad;
 //   - Unknown, if there is a NUL among the bytes, which no text has, or they
 //     begin as gzip does (RFC 1952);
+//   - JSONArray, if all is one array, whole or not, whose elements are arrays
+//     or objects; or if it would be, were it not for bad ones behind a good one;
+//   - JSON, if the first byte that is not white space can begin a value, and
+//     some value is good or none has turned out bad;
 //   - Lines, for anything else, so that each line is found and found bad.
 //
-// A content type that names a framing without a scanner here gives Unknown.
+// A content type that names a framing without a scanner here gives Unknown:
+// gRPC-Web in base 64.
 //
 // An event stream is SSEText if events have closed, other than sentinels and
 // heartbeats, and the data of none is JSON.
@@ -33,29 +40,45 @@ func Detect(contentType string, prefix []byte) Name {
 	if len(prefix) > Window {
 		prefix = prefix[:Window]
 	}
-	switch named, ok := byContentType(contentType); {
-	case ok && named == Unknown:
-		return Unknown
-	case named == Lines:
-		return Lines
-	case named == SSE || looksLikeSSE(prefix):
+	named, ok := byContentType(contentType)
+	switch {
+	case named == SSE || !ok && looksLikeSSE(prefix):
 		return sseOrText(prefix)
-	case looksLikeLines(prefix):
-		return Lines
-	case looksBinary(prefix):
-		return Unknown
-	case looksLikeJSON(prefix):
-		return JSON
+	case ok:
+		return named
+	}
+	for _, look := range looks {
+		if look.like(prefix) {
+			return look.name
+		}
 	}
 	return Lines
+}
+
+// looks are what framings look like, in the order of Detect.
+var looks = []struct {
+	name Name
+	like func(prefix []byte) bool
+}{
+	{ContentLength, looksLikeContentLength},
+	{JSONSeq, looksLikeJSONSeq},
+	{AWSEventStream, looksLikeAWS},
+	{GRPC, looksLikeGRPC},
+	{Lines, looksLikeLines},
+	{Unknown, looksBinary},
+	{JSONArray, looksLikeArray},
+	{JSON, looksLikeJSON},
 }
 
 // linesTypes are the subtypes under which JSON Lines are sent; none of them is
 // registered. They are also taken as suffixes, such as vnd.example+jsonl.
 var linesTypes = []string{"x-ndjson", "ndjson", "jsonl", "x-jsonl", "json-lines", "jsonlines", "x-jsonlines"}
 
-// unreadTypes are the subtypes of framings that have no scanner here.
-var unreadTypes = []string{"grpc", "grpc-web", "grpc-web-text", "json-seq", "vnd.amazon.eventstream"}
+// frameTypes are the subtypes of other framings. Those of gRPC have suffixes
+// that say what the messages are, such as grpc+proto.
+var frameTypes = map[string]Name{
+	"grpc": GRPC, "grpc-web": GRPC, "grpc-web-text": Unknown, "json-seq": JSONSeq, "vnd.amazon.eventstream": AWSEventStream,
+}
 
 // byContentType returns the framing that a content type names: Unknown, if it
 // names one that has no scanner. ok says whether it names any.
@@ -65,110 +88,19 @@ func byContentType(s string) (n Name, ok bool) {
 	if tree == "text" && subtype == "event-stream" {
 		return SSE, true
 	}
-	if base, _, _ := strings.Cut(subtype, "+"); tree == "application" && slices.Contains(unreadTypes, base) {
-		return Unknown, true
+	if tree != "application" {
+		return Unknown, false
 	}
-	if i := strings.LastIndexByte(subtype, '+'); i >= 0 {
-		subtype = subtype[i+1:]
+	base, _, _ := strings.Cut(subtype, "+")
+	if n, ok := frameTypes[base]; ok {
+		return n, true
 	}
-	if tree == "application" && slices.Contains(linesTypes, subtype) {
+	suffix := subtype[strings.LastIndexByte(subtype, '+')+1:]
+	switch {
+	case suffix == "json-seq": // RFC 8091
+		return JSONSeq, true
+	case slices.Contains(linesTypes, suffix):
 		return Lines, true
 	}
 	return Unknown, false
-}
-
-// looksLikeSSE reports whether the first line that is not blank is a comment
-// or a field.
-func looksLikeSSE(prefix []byte) bool {
-	rest := bytes.TrimPrefix(prefix, []byte(bom))
-	for len(rest) > 0 {
-		line := rest
-		if end := bytes.IndexAny(rest, "\r\n"); end >= 0 {
-			line, rest = rest[:end], rest[end+1:]
-		} else {
-			rest = nil
-		}
-		if blanks(line) == len(line) {
-			continue
-		}
-		name, _, _ := bytes.Cut(line, []byte{':'})
-		word := newWord(longestField)
-		word.write(name)
-		return line[0] == ':' || fieldNamed(&word) != otherField
-	}
-	return false
-}
-
-// sseOrText tells an event stream whose data is JSON from any other.
-func sseOrText(prefix []byte) Name {
-	good, bad := 0, 0
-	scan(SSE, prefix, func(s Span) {
-		switch s.Kind {
-		case Event:
-			good++
-		case Bad:
-			bad++
-		}
-	})
-	if bad > 0 && good == 0 {
-		return SSEText
-	}
-	return SSE
-}
-
-// looksLikeLines reports whether there are complete JSON values and each is
-// alone at the end of its line.
-func looksLikeLines(prefix []byte) bool {
-	alone, other := 0, 0
-	scan(JSON, prefix, func(s Span) {
-		if s.Kind != Event {
-			return
-		}
-		rest := prefix[s.End:]
-		rest = bytes.TrimLeft(rest, " \t\r")
-		switch {
-		case bytes.IndexByte(prefix[s.Start:s.End], '\n') >= 0:
-			other++
-		case len(rest) > 0 && rest[0] == '\n':
-			alone++
-		case len(rest) > 0:
-			other++
-		}
-	})
-	return alone > 0 && other == 0
-}
-
-func looksLikeJSON(prefix []byte) bool {
-	rest := bytes.TrimPrefix(prefix, []byte(bom))
-	rest = rest[blanks(rest):]
-	if len(rest) == 0 {
-		return false
-	}
-	var v value
-	if _, said := v.run(rest[:1]); said == broken {
-		return false
-	}
-	good, bad := 0, 0
-	scan(JSON, prefix, func(s Span) {
-		switch s.Kind {
-		case Event:
-			good++
-		case Bad:
-			bad++
-		}
-	})
-	return good > 0 || bad == 0
-}
-
-func looksBinary(prefix []byte) bool {
-	return bytes.IndexByte(prefix, 0) >= 0 || bytes.HasPrefix(prefix, []byte("\x1f\x8b"))
-}
-
-// scan runs a scanner over the start of a stream.
-func scan(n Name, prefix []byte, emit func(Span)) {
-	s, err := New(n, Options{}, emit)
-	if err != nil {
-		return // every caller names a framing that there is
-	}
-	s.Write(prefix)
 }
