@@ -167,6 +167,7 @@ func TestAllThatWasWrittenComesOutAtAFlush(t *testing.T) {
 	for _, c := range compressors() {
 		for kind, plain := range bodies() {
 			t.Run(c.name+"/"+kind, func(t *testing.T) {
+				plain := plain[:min(len(plain), 90_000)]
 				var body bytes.Buffer
 				w, d := c.open(&body), newDecoder(t, c.list)
 				for from := 0; from < len(plain); {
@@ -211,10 +212,10 @@ func TestCutsChangeNothing(t *testing.T) {
 				if !bytes.Equal(whole.Out, plain) || whole.Write != "" || whole.Close != "" || whole.Pending[len(body)-1] != 0 {
 					t.Fatalf("%d of %d bytes, %q, %q", len(whole.Out), len(plain), whole.Write, whole.Close)
 				}
-				for i := range len(body) + 1 {
+				for i := 0; i <= len(body); i += 1 + len(body)/200 {
 					checkCuts(t, l, body, whole, i)
 				}
-				for range 50 {
+				for range 20 {
 					a, b, c := r.IntN(len(body)+1), r.IntN(len(body)+1), r.IntN(len(body)+1)
 					checkCuts(t, l, body, whole, min(a, b, c), max(min(a, b), min(a, c), min(b, c)), max(a, b, c))
 				}
@@ -248,7 +249,7 @@ func TestBrokenBodiesAreErrorsWithAPlace(t *testing.T) {
 		plain := bodies()["events"][:2000]
 		body := named(name).compress(plain)
 		wrong := 0
-		for range 1000 {
+		for range 400 {
 			flipped := bytes.Clone(body)
 			for range 1 + r.IntN(4) {
 				flipped[r.IntN(len(body))] ^= 1 << r.IntN(8)
@@ -259,8 +260,8 @@ func TestBrokenBodiesAreErrorsWithAPlace(t *testing.T) {
 			}
 			checkCuts(t, lists[i], flipped, whole, r.IntN(len(body)+1))
 		}
-		if wrong < 250 {
-			t.Errorf("%s: only %d of 1000 broken bodies are errors", name, wrong)
+		if wrong < 100 {
+			t.Errorf("%s: only %d of 400 broken bodies are errors", name, wrong)
 		}
 	}
 }
