@@ -41,6 +41,7 @@ type stream struct {
 	name   framing.Name
 	prefix []byte // what came before the framing was known
 	unread bool   // the framing has no scanner
+	look   []byte // what the framing asked for has found no event in, so far; its first bytes
 }
 
 func (c *collector) read(r capture.Reader) error {
@@ -89,6 +90,7 @@ func (s *stream) write(p []byte) error {
 	if s.unread {
 		return nil
 	}
+	s.keep(p)
 	if s.scan == nil {
 		if s.o.Framing == framing.Unknown && len(s.prefix)+len(p) < framing.Window {
 			s.prefix = append(s.prefix, p...)
@@ -103,6 +105,18 @@ func (s *stream) write(p []byte) error {
 	}
 	s.scan.Write(p)
 	return nil
+}
+
+// keep keeps the beginning of a body in which the framing asked for finds no
+// event, until it does.
+func (s *stream) keep(p []byte) {
+	switch {
+	case s.o.Framing == framing.Unknown:
+	case s.b.Parsed() > 0:
+		s.look = nil
+	default:
+		s.look = append(s.look, p[:min(len(p), framing.Window-len(s.look))]...)
+	}
 }
 
 // settle makes the scanner from what has come, if there is none yet: the framing
@@ -147,6 +161,11 @@ func (s *stream) timeline(log timeline.Log) (*timeline.Timeline, error) {
 			s.b.Span(span)
 		}
 		s.b.Framing(s.name, s.o.Framing == framing.Unknown, s.scan.Traits())
+		if s.o.Framing != framing.Unknown && s.b.Parsed() == 0 {
+			if other, ok := framing.Other(s.name, s.x.ContentType, s.look); ok && !(s.name == framing.SSE && other == framing.SSEText) {
+				s.b.Other(other)
+			}
+		}
 	}
 	x := *s.x
 	if s.unread && x.Payload {

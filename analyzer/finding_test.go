@@ -38,6 +38,9 @@ func TestFindings(t *testing.T) {
 					t.Errorf("%s: got %s, want %s", axis, f.Code, want)
 				}
 				said[key(axis, string(f.Code), f.Variant)] = true
+				for _, w := range f.Words {
+					said[w.Key] = true
+				}
 				if f.Tail != "" {
 					said[key(axis, string(f.Code), f.Tail)] = true
 				}
@@ -70,7 +73,7 @@ func TestFindings(t *testing.T) {
 	}
 	for k := range diagnose.English {
 		axis, _, _ := strings.Cut(k, ".")
-		if (axis == "reader" || axis == "arrivals" || axis == "stream" || axis == "result") && !said[k] {
+		if (axis == "reader" || axis == "arrivals" || axis == "stream" || axis == "result" || axis == "rule") && !said[k] {
 			t.Errorf("no fixture says %s", k)
 		}
 	}

@@ -103,7 +103,14 @@ func agreeWithOracle(t *testing.T, c oracleCase) {
 	for _, chunk := range c.Chunks {
 		b.Chunks = append(b.Chunks, bookChunk(chunk))
 	}
-	rules := []replay.Rule{{Kind: replay.ChunkEnd}, {Kind: replay.Never}}
+	var rules []replay.Rule
+	for name := range c.Rules {
+		rule, err := replay.ParseRule(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules = append(rules, rule)
+	}
 	a, err := analyzer.Analyze(bytes.NewReader(b.form(-1)), analyzer.Options{Framing: name, Rules: rules})
 	if err != nil {
 		t.Fatal(err)

@@ -283,7 +283,11 @@ func fitReport(f *diagnose.Fit) *FitReport {
 	}
 	r := &FitReport{Rules: []RuleReport{}, Exact: f.Exact, RowsOff: f.RowsOff}
 	for _, rule := range f.Rules {
-		r.Rules = append(r.Rules, RuleReport{Rule: rule.String()})
+		one := RuleReport{Rule: rule.String()}
+		if rule.Max > 0 {
+			one.Min, one.Max = &rule.Min, &rule.Max
+		}
+		r.Rules = append(r.Rules, one)
 	}
 	return r
 }

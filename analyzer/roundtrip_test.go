@@ -67,9 +67,9 @@ func TestSamplesComeBackFromTheirCSV(t *testing.T) {
 }
 
 func TestCasebookComesBackFromItsCSV(t *testing.T) {
-	for _, tc := range casebook {
-		t.Run(tc.id, func(t *testing.T) {
-			c, raw := readCase(t, tc.id)
+	for _, id := range casebook {
+		t.Run(id, func(t *testing.T) {
+			c, raw := readCase(t, id)
 			a := c.analyze(t, raw)
 			comesBack(t, a, analyzer.Options{})
 		})

@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -13,7 +14,7 @@ import (
 type Catalogue map[string]string
 
 // Sentence renders the sentence of key.
-func (c Catalogue) Sentence(key string, args Args, words []string) string {
+func (c Catalogue) Sentence(key string, args Args, words []Word) string {
 	text := c[key]
 	var b strings.Builder
 	for {
@@ -28,7 +29,7 @@ func (c Catalogue) Sentence(key string, args Args, words []string) string {
 	}
 }
 
-func (c Catalogue) slot(slot string, args Args, words []string) string {
+func (c Catalogue) slot(slot string, args Args, words []Word) string {
 	name, nouns, counted := strings.Cut(slot, " ")
 	switch {
 	case name == "words":
@@ -49,10 +50,10 @@ func (c Catalogue) slot(slot string, args Args, words []string) string {
 	return Group(n) + " " + strings.ReplaceAll(many, "_", " ")
 }
 
-func (c Catalogue) list(words []string, last string) string {
+func (c Catalogue) list(words []Word, last string) string {
 	names := make([]string, len(words))
 	for i, w := range words {
-		names[i] = c[w]
+		names[i] = c.Sentence(w.Key, w.Args, nil)
 	}
 	if n := len(names); n > 1 {
 		return strings.Join(names[:n-1], ", ") + " " + c[last] + " " + names[n-1]
@@ -134,7 +135,9 @@ func (c Catalogue) ElsewhereSentence(d *Diagnosis) string {
 	switch {
 	case d.Result.Variant != "":
 		return ""
-	case len(d.Rules) == 0 || d.Reader.Code == Undecidable || d.Reader.Code == SampledLate || d.Reader.Code == Drops:
+	case d.Reader.Code == Early:
+		return c["elsewhere.early"]
+	case len(d.Rules) == 0 || d.Reader.Code == Late || d.Reader.Code == Undecidable || d.Reader.Code == SampledLate || d.Reader.Code == Drops:
 		return c["elsewhere.unknown"]
 	case !d.Timeline.Timed:
 		return c["elsewhere.untimed"]
@@ -158,8 +161,10 @@ func (c Catalogue) Headline(d *Diagnosis) []string {
 	if release == 0 && c[key+".at-once"] != "" {
 		key += ".at-once"
 	}
+	args := Args{"release_ms": int64(release)}
+	maps.Copy(args, d.Reader.Args)
 	parts := []string{
-		c.Sentence(key, Args{"release_ms": int64(release)}, nil),
+		c.Sentence(key, args, nil),
 		c.headlineArrivals(d.Arrivals),
 	}
 	if len(d.Stalls) > 0 {

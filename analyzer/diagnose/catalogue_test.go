@@ -10,23 +10,31 @@ import (
 func TestSentencesAreFilled(t *testing.T) {
 	c := diagnose.Catalogue{
 		"unit.ms": "ms", "list.and": "and", "a": "first", "b": "second", "c": "third",
-		"x": "{rows row rows} in {wait_ms}: {n}, {words}.", "deep": "{n bad_event bad_events}",
+		"x": "{rows row rows} in {wait_ms}: {n}, {words}.", "deep": "{n bad_event bad_events}", "sized": "of {n byte bytes}",
 	}
 	args := func(rows int64) diagnose.Args {
 		return diagnose.Args{"rows": rows, "n": 12345, "wait_ms": int64(963 * time.Millisecond)}
 	}
 	for _, tc := range []struct{ want, got string }{
-		{"1 row in 963 ms: 12,345, first.", c.Sentence("x", args(1), []string{"a"})},
-		{"2 rows in 963 ms: 12,345, first and second.", c.Sentence("x", args(2), []string{"a", "b"})},
-		{"0 rows in 963 ms: 12,345, first, second and third.", c.Sentence("x", args(0), []string{"a", "b", "c"})},
+		{"1 row in 963 ms: 12,345, first.", c.Sentence("x", args(1), named("a"))},
+		{"2 rows in 963 ms: 12,345, first and second.", c.Sentence("x", args(2), named("a", "b"))},
+		{"0 rows in 963 ms: 12,345, first, second and third.", c.Sentence("x", args(0), named("a", "b", "c"))},
 		{"1 bad event", c.Sentence("deep", diagnose.Args{"n": 1}, nil)},
 		{"3 bad events", c.Sentence("deep", diagnose.Args{"n": 3}, nil)},
+		{"2 rows in 963 ms: 12,345, of 7 bytes.", c.Sentence("x", args(2), []diagnose.Word{{Key: "sized", Args: diagnose.Args{"n": 7}}})},
 		{"", c.Sentence("no such key", nil, nil)},
 	} {
 		if tc.got != tc.want {
 			t.Errorf("got %q, want %q", tc.got, tc.want)
 		}
 	}
+}
+
+func named(keys ...string) (out []diagnose.Word) {
+	for _, k := range keys {
+		out = append(out, diagnose.Word{Key: k})
+	}
+	return out
 }
 
 func TestNumbersAsPeopleReadThem(t *testing.T) {

@@ -21,6 +21,7 @@ type Diagnosis struct {
 	Rules    []Account // at-close, read-all, then the rules asked for; none where no close is known
 	Observed *Account  // nil where no reader was measured
 	Shape    Shape     // of Observed
+	Marks    *Stages   // nil where no row has marks
 	Fit      *Fit      // of Observed; nil where closes are not known
 	Stalls   []Stall   // the observed reader's, else at-close's
 	Reader   Finding
@@ -54,7 +55,7 @@ func Diagnose(t *timeline.Timeline, stall time.Duration, rules ...replay.Rule) *
 	if stall <= 0 {
 		stall = DefaultStall
 	}
-	d := &Diagnosis{Timeline: t, Stall: stall}
+	d := &Diagnosis{Timeline: t, Stall: stall, Marks: stages(t)}
 	x := replay.FromRows(t)
 	if len(t.Chunks) == 0 || x != nil && !t.Payload {
 		d.rowsAlone(x)
@@ -81,7 +82,7 @@ func Diagnose(t *timeline.Timeline, stall time.Duration, rules ...replay.Rule) *
 		d.Observed, d.Shape, d.Fit = &account, shape(x), &fit
 		d.Stalls = s.stalls(x, &account.Split, s.gaps(x, l, drops))
 	}
-	d.Reader = s.reader(x, l, d.Fit)
+	d.Reader = s.reader(x, l, d.Fit, d.Marks)
 	d.Arrivals = s.arrivals(floorGaps)
 	d.Stream = s.stream()
 	d.Result = d.result()
@@ -108,11 +109,21 @@ func (d *Diagnosis) rowsAlone(x *replay.Series) {
 	}
 	blocked, is := undecidable(t, x)
 	if x == nil {
-		d.Reader, d.Arrivals = blocked, rowTimes(t, d.Stall).arrivals()
+		r := rowTimes(t, d.Stall)
+		d.Reader, d.Arrivals = blocked, r.arrivals()
+		if !is && d.Marks != nil {
+			d.Reader = d.Marks.alone(func(row int) []Evidence { return r.evidence(row) })
+		}
 		return
 	}
 	r := newRows(t, x, d.Stall)
 	d.Reader, d.Arrivals = r.reader(), r.arrivals()
+	if d.Marks != nil {
+		if f, is := d.Marks.slowMarks(func(row int) []Evidence { return r.evidence(row) }); is && d.Reader.Code != SampledLate {
+			f.Also = append(f.Also, d.Reader)
+			d.Reader = f
+		}
+	}
 	if is {
 		d.Reader = blocked
 	}

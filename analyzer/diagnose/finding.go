@@ -10,9 +10,12 @@ const (
 	Unmeasured   Code = "unmeasured"    // no observed rows
 	Undecidable  Code = "undecidable"   // the rows match no chunks, or are too few
 	SampledLate  Code = "sampled-late"  // the rows were taken after the fact
+	Early        Code = "early"         // an event was let go before it was whole
 	NeverMatched Code = "never-matched" // EOF drops all and no row parsed
 	Drops        Code = "drops"         // EOF drops closed events after earlier ones parsed
 	KeepsBad     Code = "keeps-bad"     // a bad event's bytes are never let go
+	SlowRead     Code = "slow-read"     // marks: the bytes were there and nobody read
+	SlowHandoff  Code = "slow-handoff"  // marks: events were parsed and nobody acted
 	Prompt       Code = "prompt"        // every closed event was handed off at once
 	Late         Code = "late"          // anything else
 )
@@ -30,13 +33,15 @@ const (
 
 // The codes of the stream axis, in the order in which they are tried.
 const (
-	NoPayload   Code = "no-payload"   // lengths and times only
-	LostSync    Code = "lost-sync"    // garbage, and no event after it
-	NoDelimiter Code = "no-delimiter" // bytes wait for a close that did not come
-	BadEvents   Code = "bad-events"   // some event is bad
-	LargeEvent  Code = "large-event"  // one event beyond common reader caps
-	SingleValue Code = "single-value" // the body is one value
-	OK          Code = "ok"
+	NoPayload    Code = "no-payload"    // lengths and times only
+	OtherFraming Code = "other-framing" // the framing asked for finds no event, another does
+	LostSync     Code = "lost-sync"     // garbage, and no event after it
+	NoDelimiter  Code = "no-delimiter"  // bytes wait for a close that did not come
+	BadEvents    Code = "bad-events"    // some event is bad
+	LargeEvent   Code = "large-event"   // one event beyond common reader caps
+	SingleValue  Code = "single-value"  // the body is one value
+	Coded        Code = "coded"         // under a content coding, inflated as it came
+	OK           Code = "ok"
 )
 
 // Finding is a code on one axis, the numbers of its sentence, and the chunks
@@ -46,9 +51,24 @@ type Finding struct {
 	Variant  string // which of the code's sentences; may be empty
 	Tail     string // a second sentence, or none
 	Args     Args
-	Words    []string // codes that the sentence names
+	Words    []Word // things that the sentence names
 	Evidence []Evidence
 	Also     []Finding // others that hold on the axis
+}
+
+// Word is a thing with a name of its own in the catalogue.
+type Word struct {
+	Key  string
+	Args Args
+}
+
+// words are things whose names have no numbers.
+func words(keys ...string) []Word {
+	out := make([]Word, len(keys))
+	for i, k := range keys {
+		out[i].Key = k
+	}
+	return out
 }
 
 // Args are the numbers of a sentence by name. A name that ends in _ms stands

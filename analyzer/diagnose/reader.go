@@ -13,22 +13,37 @@ import (
 const sampledWithin = 10 * time.Millisecond
 
 // reader finds what the reader does, from the rows that it recorded of itself.
-func (s *state) reader(x *replay.Series, l *ledger, f *Fit) Finding {
+func (s *state) reader(x *replay.Series, l *ledger, f *Fit, marks *Stages) Finding {
 	if blocked, is := undecidable(s.t, x); is {
 		return blocked
 	}
+	at := func(row int) []Evidence { return s.evidence(s.floor, row) }
 	switch {
+	case x == nil && marks != nil:
+		return marks.alone(at)
 	case x == nil && !s.t.Payload:
 		return Finding{Code: Unmeasured, Variant: "lengths"}
 	case x == nil:
 		return Finding{Code: Unmeasured, Args: Args{"peak": s.floor.Peak()}}
 	}
 	var found []Finding
-	for _, find := range []func(*replay.Series, *ledger) (Finding, bool){s.sampledLate, s.neverMatched, s.drops, s.keepsBad, s.prompt} {
-		if f, ok := find(x, l); ok {
+	try := func(finds ...func(*replay.Series, *ledger) (Finding, bool)) {
+		for _, find := range finds {
+			if f, ok := find(x, l); ok {
+				found = append(found, f)
+			}
+		}
+	}
+	if try(s.sampledLate); len(found) == 0 {
+		try(s.early) // rows taken late are all below the floor
+	}
+	try(s.neverMatched, s.drops, s.keepsBad)
+	if marks != nil {
+		if f, ok := marks.slowMarks(at); ok {
 			found = append(found, f)
 		}
 	}
+	try(s.prompt)
 	if len(found) == 0 {
 		found = append(found, s.late(x, l, f))
 	}
@@ -48,7 +63,7 @@ func undecidable(t *timeline.Timeline, x *replay.Series) (Finding, bool) {
 		f.Variant = "few"
 	case t.Rows.Misfit != timeline.Fits:
 		f.Variant = t.Rows.Misfit.String()
-	case x == nil:
+	case x == nil && t.Marks == nil:
 		f.Variant = "no-held"
 	default:
 		return f, false
@@ -94,7 +109,7 @@ func (s *state) neverMatched(x *replay.Series, l *ledger) (Finding, bool) {
 		"bytes": x.At(n - 1).After, "events": s.closedEvents(), "rows": int64(s.t.Rows.Count),
 	}, Evidence: s.evidence(x, n-1, n)}
 	for _, name := range (s.t.Traits &^ framing.TraitInvalidUTF8).Names() {
-		f.Words = append(f.Words, "trait."+name)
+		f.Words = append(f.Words, Word{Key: "trait." + name})
 	}
 	if len(f.Words) > 0 {
 		f.Variant = "traits"
@@ -168,9 +183,7 @@ func (s *state) late(x *replay.Series, l *ledger, fit *Fit) Finding {
 	if wait > 0 {
 		proof = append(proof, handed)
 	}
-	for _, r := range fit.Rules {
-		f.Words = append(f.Words, "rule."+r.String())
-	}
+	f.Words = fit.words("rule")
 	switch {
 	case len(fit.Rules) == 0:
 		f.Variant = "unknown"

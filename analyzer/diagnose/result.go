@@ -5,7 +5,7 @@ package diagnose
 type Result struct {
 	Variant string
 	Args    Args
-	Words   []string
+	Words   []Word
 }
 
 // result compares the observed reader, or else read-all, with at-close.
@@ -13,10 +13,13 @@ func (d *Diagnosis) result() Result {
 	if len(d.Rules) < 2 || !d.Timeline.Payload {
 		return Result{}
 	}
+	if d.Observed == nil && d.Marks != nil {
+		return Result{} // marks measure a reader and do not say what it held
+	}
 	floor, other := &d.Rules[0], &d.Rules[1]
 	r := Result{Args: Args{"chunks": int64(len(d.Timeline.Chunks))}}
 	if d.Observed != nil {
-		if d.Reader.Code == Prompt || d.Reader.Code == SampledLate || d.Reader.Code == Undecidable {
+		if d.Reader.Code == Early || d.Reader.Code == Prompt || d.Reader.Code == SampledLate || d.Reader.Code == Undecidable {
 			return Result{}
 		}
 		other = d.Observed
@@ -54,18 +57,14 @@ func (d *Diagnosis) result() Result {
 }
 
 // knob names how the observed reader releases.
-func (d *Diagnosis) knob() []string {
+func (d *Diagnosis) knob() []Word {
 	switch {
 	case d.Reader.Code == KeepsBad:
-		return []string{"knob.keeps-bad"}
+		return words("knob.keeps-bad")
 	case d.Reader.Code == NeverMatched:
-		return []string{"knob.never"}
+		return words("knob.never")
 	case d.Fit != nil && d.Fit.Exact && len(d.Fit.Rules) > 0:
-		var words []string
-		for _, r := range d.Fit.Rules {
-			words = append(words, "knob."+r.String())
-		}
-		return words
+		return d.Fit.words("knob")
 	}
-	return []string{"knob.own"}
+	return words("knob.own")
 }

@@ -15,7 +15,7 @@ func (s *state) stream() Finding {
 		return Finding{Code: NoPayload, Args: Args{"chunks": int64(len(t.Chunks)), "bytes": t.Total()}}
 	}
 	var found []Finding
-	for _, find := range []func() (Finding, bool){s.lostSync, s.noDelimiter, s.badEvents, s.largeEvent, s.singleValue} {
+	for _, find := range []func() (Finding, bool){s.otherFraming, s.lostSync, s.noDelimiter, s.badEvents, s.largeEvent, s.singleValue} {
 		if f, ok := find(); ok {
 			found = append(found, f)
 		}
@@ -54,15 +54,32 @@ func (s *state) largest() (n int64) {
 	return n
 }
 
-// lostSync holds where the last events are values whose first byte cannot
-// begin one. Framings that look for a line end cannot lose it.
+// otherFraming holds where another framing finds events in what has none of the
+// framing that was asked for.
+func (s *state) otherFraming() (Finding, bool) {
+	if s.t.Other == framing.Unknown {
+		return Finding{}, false
+	}
+	return Finding{Code: OtherFraming, Words: words("framing." + s.t.Other.String()), Args: Args{"bytes": s.t.Total()}}, true
+}
+
+// lostSync holds where a length that cannot be true ends all, or where the last
+// events are values whose first byte cannot begin one. Framings that look for a
+// line end cannot lose it.
 func (s *state) lostSync() (Finding, bool) {
 	n := s.t.Spans.Len()
-	if n == 0 || s.t.Framing != framing.JSON {
+	if n == 0 {
 		return Finding{}, false
 	}
 	last := s.t.Spans.At(n - 1)
-	if last.Kind != framing.Bad || last.Len() != 1 {
+	values := s.t.Framing == framing.JSON || s.t.Framing == framing.JSONArray
+	switch {
+	case last.Reason.LosesSync():
+		k := s.reached(last.End)
+		return Finding{Code: LostSync, Variant: "frame", Words: words("reason." + last.Reason.String()), Args: Args{
+			"offset": last.Start, "at_ms": int64(s.clock.at(k)), "bytes": s.t.Total() - last.Start,
+		}, Evidence: s.evidence(s.floor, k)}, true
+	case !values || last.Kind != framing.Bad || last.Len() != 1:
 		return Finding{}, false
 	}
 	for i := n - 2; i >= 0; i-- {
@@ -118,7 +135,11 @@ func (s *state) badEvents() (Finding, bool) {
 		if span.AtEOF {
 			k = s.floor.Len() - 1
 		}
-		each = append(each, Finding{Code: BadEvents, Words: []string{"reason." + span.Reason.String()}, Args: Args{
+		reason := "reason." + span.Reason.String()
+		if span.Reason == framing.ReasonCut && span.AtEOF && frames(s.t.Framing) {
+			reason = "reason.cut.frame"
+		}
+		each = append(each, Finding{Code: BadEvents, Words: words(reason), Args: Args{
 			"event": int64(s.events(i)), "bytes": span.Len(), "at_ms": int64(s.clock.at(k)),
 		}, Evidence: s.evidence(s.floor, k)})
 	}
@@ -131,6 +152,11 @@ func (s *state) badEvents() (Finding, bool) {
 		f.Variant = "many"
 	}
 	return f, true
+}
+
+// frames reports whether the events of framing n have their length in front.
+func frames(n framing.Name) bool {
+	return n == framing.GRPC || n == framing.AWSEventStream || n == framing.ContentLength
 }
 
 func (s *state) largeEvent() (Finding, bool) {

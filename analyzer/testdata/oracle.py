@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 spec = importlib.util.spec_from_file_location("oracle", sys.argv[1])
 oracle = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(oracle)
-RULES = ["at-close", "read-all", "chunk-end", "never"]
+RULES = ["at-close", "read-all", "chunk-end", "never", "next-chunk", "lag:1", "lag:3", "block:1", "block:7", "block:32"]
 for line in sys.stdin:
     ask = json.loads(line)
     chunks, eof = oracle.load(ask)

@@ -15,8 +15,9 @@ const MaxTotal = 1 << 60
 // Builder makes a Timeline of a recording's records, without their payload.
 // Its times are the recorder's until Timeline moves them to the first chunk.
 type Builder struct {
-	t   Timeline
-	log Log
+	t      Timeline
+	log    Log
+	parsed int // spans that parse
 }
 
 // NewBuilder begins the timeline of one exchange.
@@ -38,7 +39,12 @@ func (b *Builder) Chunk(at time.Duration, n int64) error {
 func (b *Builder) Chunks() int { return len(b.t.Chunks) }
 
 // Span adds a span that was proved, or that only EOF closed.
-func (b *Builder) Span(s framing.Span) { b.t.Spans.Append(s) }
+func (b *Builder) Span(s framing.Span) {
+	b.t.Spans.Append(s)
+	if s.Kind.Parses() && s.End != framing.Open {
+		b.parsed++
+	}
+}
 
 // EOF says when the stream ended.
 func (b *Builder) EOF(at time.Duration) {
@@ -55,6 +61,12 @@ func (b *Builder) Ended() bool { return b.t.EOF.Set }
 func (b *Builder) Framing(n framing.Name, detected bool, traits framing.Traits) {
 	b.t.Framing, b.t.Detected, b.t.Traits = n, detected, traits
 }
+
+// Other says that framing n finds events where the one asked for finds none.
+func (b *Builder) Other(n framing.Name) { b.t.Other = n }
+
+// Parsed is the number of spans so far that parse.
+func (b *Builder) Parsed() int { return b.parsed }
 
 // Align moves a reader's rows to the clock of the chunks. Where the two lie in
 // the same stretch of time they are taken to share a clock; else each has one
@@ -108,7 +120,7 @@ func (b *Builder) Timeline(x *capture.Exchange, log Log) (*Timeline, error) {
 		b.fromChunks(x, log)
 	}
 	if !t.Payload || len(t.Chunks) == 0 {
-		t.Payload, t.Spans, t.Framing, t.Detected, t.Traits = false, Spans{}, framing.Unknown, false, 0
+		t.Payload, t.Spans, t.Framing, t.Detected, t.Other, t.Traits = false, Spans{}, framing.Unknown, false, framing.Unknown, 0
 	}
 	if t.Accept.Set && len(t.Chunks) > 0 && t.Accept.Time > t.Chunks[0].Time {
 		t.Accept = capture.Mark{}

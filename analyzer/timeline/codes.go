@@ -32,6 +32,8 @@ func (t *Timeline) readCodes(codes map[string]string) (held string, err *capture
 			t.Payload = true
 		case "detected":
 			t.Detected, e = parseWord(value, "yes")
+		case "other":
+			t.Other, e = framing.ParseName(value)
 		case "level":
 			t.Level, e = capture.ParseLevel(value)
 		case "coded":

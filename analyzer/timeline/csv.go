@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/framing"
 )
 
 // Column is whose held bytes the CSV carries: a value for each chunk and, where
@@ -161,6 +162,9 @@ func writeCodes(bw *bufio.Writer, t *Timeline, held string, payload bool) {
 	if payload {
 		code("framing", t.Framing.String())
 		yes("detected", t.Detected, true, "yes")
+		if t.Other != framing.Unknown {
+			code("other", t.Other.String())
+		}
 	}
 	code("level", t.Level.String())
 	yes("coded", t.Coded, true, "yes")

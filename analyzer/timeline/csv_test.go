@@ -14,7 +14,7 @@ import (
 // all is a timeline with one of everything.
 func all() *timeline.Timeline {
 	return &timeline.Timeline{
-		Format: capture.FormatCurl, Level: capture.LevelRead, Framing: framing.SSE, Detected: true, Timed: true, Payload: true,
+		Format: capture.FormatCurl, Level: capture.LevelRead, Framing: framing.SSE, Detected: true, Other: framing.JSON, Timed: true, Payload: true,
 		Accept: capture.Mark{Time: ms(-12), Set: true}, EOF: capture.Mark{Time: ms(40), Set: true},
 		Notes: []capture.Note{capture.NoteTimesBackwards, capture.NoteSynthetic}, Traits: framing.TraitCRLF | framing.TraitBOM,
 		Chunks: []timeline.Chunk{{Time: 0, End: 20}, {Time: ms(10), End: 20}, {Time: ms(5), End: 62}},
@@ -49,7 +49,7 @@ func lastSpan(spans timeline.Spans, last framing.Span) (out timeline.Spans) {
 	return out
 }
 
-const allCSV = `# heldbytes=timeline/1 format=curl framing=sse detected=yes level=read held=observed accept_ms=-12 eof_ms=40 rows=4 rows_ms=1..41 notes=times-backwards+synthetic traits=crlf+bom
+const allCSV = `# heldbytes=timeline/1 format=curl framing=sse detected=yes other=json level=read held=observed accept_ms=-12 eof_ms=40 rows=4 rows_ms=1..41 notes=times-backwards+synthetic traits=crlf+bom
 i,t_ms,held_bytes,parsed,chunk_bytes,held_before,spans,accept_ms,read_ms,parse_ms,handoff_ms
 0,0,1,True,20,20,0:3f 3:19e-2,,1,,
 1,10,,False,0,1,,,,,
@@ -91,7 +91,7 @@ func TestWhatWasWrittenIsReadBackEqual(t *testing.T) {
 			tl.Spans = lastSpan(tl.Spans, framing.Span{Start: 50, Ready: framing.Open, End: framing.Open, Proof: framing.Open, Kind: framing.Event})
 		}},
 		{"no payload", func(tl *timeline.Timeline) {
-			tl.Payload, tl.Spans, tl.Framing, tl.Detected, tl.Traits, tl.Coded = false, timeline.Spans{}, framing.Unknown, false, 0, true
+			tl.Payload, tl.Spans, tl.Framing, tl.Detected, tl.Other, tl.Traits, tl.Coded = false, timeline.Spans{}, framing.Unknown, false, framing.Unknown, 0, true
 		}},
 		{"rows that do not fit", func(tl *timeline.Timeline) {
 			tl.Observed, tl.Marks = nil, nil

@@ -17,7 +17,8 @@ type Timeline struct {
 	Format   capture.Format
 	Level    capture.Level
 	Framing  framing.Name
-	Detected bool // the framing was detected, not asked for
+	Detected bool         // the framing was detected, not asked for
+	Other    framing.Name // finds events where the one asked for finds none; else Unknown
 	Timed    bool
 	Payload  bool // spans are known
 	Coded    bool // bytes are those of a content coding
