@@ -320,6 +320,7 @@ func TestRandomRowsBesideRandomCaptures(t *testing.T) {
 			rows += fmt.Sprintf("%d,%s,0,%v\n", len(c.Chunks), *c.EOFMs, rng.IntN(2) == 0)
 		}
 		o := b.options(t)
+		o.Rules = everyRule()
 		o.Observed = strings.NewReader(rows)
 		a, err := analyzer.Analyze(bytes.NewReader(b.form(-1)), o)
 		if err != nil {
@@ -361,7 +362,7 @@ func FuzzAnalyze(f *testing.F) {
 	}
 	f.Add([]byte("1796081140.565138 data: {}\n1796081140.565288 \n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		a, err := analyzer.Analyze(bytes.NewReader(data), analyzer.Options{Name: "in"})
+		a, err := analyzer.Analyze(bytes.NewReader(data), analyzer.Options{Name: "in", Rules: everyRule()})
 		if err != nil {
 			if strings.Contains(err.Error(), "\n") {
 				t.Errorf("an error of two lines: %q", err)
@@ -370,7 +371,7 @@ func FuzzAnalyze(f *testing.F) {
 		}
 		checkSentences(t, a.Report())
 		checkSums(t, a)
-		comesBack(t, a, analyzer.Options{})
+		comesBack(t, a, analyzer.Options{Rules: everyRule()})
 		var text bytes.Buffer
 		if err := a.WriteText(&text); err != nil {
 			t.Fatal(err)

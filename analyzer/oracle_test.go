@@ -24,7 +24,9 @@ var (
 	seed   = flag.Uint64("seed", 0, "of the random captures; 0 picks one")
 )
 
-var framings = []framing.Name{framing.Lines, framing.SSE, framing.SSEText, framing.JSON}
+// framings are those that the oracle has: all but AWSEventStream.
+var framings = []framing.Name{framing.Lines, framing.SSE, framing.SSEText, framing.JSON,
+	framing.JSONArray, framing.JSONSeq, framing.GRPC, framing.ContentLength}
 
 // oracleCase is a capture and what the oracle says of each rule.
 type oracleCase struct {
@@ -171,9 +173,13 @@ func askOracle(t *testing.T, cases []oracleCase) []oracleCase {
 // pieces are what random streams are made of: whole events of each framing, and
 // what breaks them.
 var pieces = map[framing.Name][]string{
-	framing.Lines: {"{\"a\":1}\n", "{\"a\":[1,2]}\r\n", "1\n", "\n", " \t", "{\"a\":}\n", "{\"a\":", "\"x\"}\n", "\r", "[DONE]\n", "\xef\xbb\xbf"},
-	framing.SSE:   {"data: {\"a\":1}\n\n", "data: 1\r\n\r\n", "data:[DONE]\n\n", ": c\n", ":\r\n\r\n", "event: ping\ndata: {}\n\n", "id: 1\n\n", "data: {\n", "data: }\n\n", "\r", "\n", "data: x\n\n", "retry: 3\n", "\xef\xbb\xbf"},
-	framing.JSON:  {"{\"a\":1}", "[1,{\"b\":\"]\"}]", " ", "\n", "1", "-0.5e3", "true", "\"s\\\"\"", "{", "}", "nul", "x", "01", "\xef\xbb\xbf"},
+	framing.Lines:         {"{\"a\":1}\n", "{\"a\":[1,2]}\r\n", "1\n", "\n", " \t", "{\"a\":}\n", "{\"a\":", "\"x\"}\n", "\r", "[DONE]\n", "\xef\xbb\xbf"},
+	framing.SSE:           {"data: {\"a\":1}\n\n", "data: 1\r\n\r\n", "data:[DONE]\n\n", ": c\n", ":\r\n\r\n", "event: ping\ndata: {}\n\n", "id: 1\n\n", "data: {\n", "data: }\n\n", "\r", "\n", "data: x\n\n", "retry: 3\n", "\xef\xbb\xbf"},
+	framing.JSON:          {"{\"a\":1}", "[1,{\"b\":\"]\"}]", " ", "\n", "1", "-0.5e3", "true", "\"s\\\"\"", "{", "}", "nul", "x", "01", "\xef\xbb\xbf"},
+	framing.JSONArray:     {"[", "{\"a\":1}", ",", "\n", "]", "1", "\"s\"", "[1,2]", " ", "{", "x", "true"},
+	framing.JSONSeq:       {"\x1e{\"a\":1}\n", "\x1e", "{\"a\":", "1}", "\n", "\x1e12", "\x1e\"x\"", " ", "\x1ex\n"},
+	framing.GRPC:          {"\x00\x00\x00\x00\x02ab", "\x00\x00\x00\x00\x00", "\x01\x00\x00\x00\x0b01234567890", "\x00", "\x00\x00\x00\x01", "\x00\xff\xff\xff\xff"},
+	framing.ContentLength: {"Content-Length: 7\r\n\r\n{\"a\":1}", "content-length:2\r\nX: y\r\n\r\n{}", "Content-Length: 9\r\n\r\n", "{\"a\":", "X: y\r\n\r\n", "\r\n", "Content-"},
 }
 
 func randomCaptures(rng *rand.Rand, n int) []oracleCase {

@@ -26,7 +26,7 @@ func comesBack(t *testing.T, a *analyzer.Analysis, o analyzer.Options) {
 	if err := a.WriteCSV(&csv); err != nil {
 		t.Fatal(err)
 	}
-	again, err := analyzer.Analyze(bytes.NewReader(csv.Bytes()), analyzer.Options{Name: "again", Stall: o.Stall})
+	again, err := analyzer.Analyze(bytes.NewReader(csv.Bytes()), analyzer.Options{Name: "again", Stall: o.Stall, Rules: o.Rules})
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, csv.Bytes())
 	}
