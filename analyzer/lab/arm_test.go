@@ -8,6 +8,7 @@ import (
 
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/analyzer/lab"
+	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
 
 func TestTwoArmsDifferInTheMomentOfReleaseAlone(t *testing.T) {
@@ -19,6 +20,7 @@ func TestTwoArmsDifferInTheMomentOfReleaseAlone(t *testing.T) {
 	}{
 		{"the release differs", "at-close", "read-all", nil, ""},
 		{"the release differs, the other way", "never", "chunk-end", nil, ""},
+		{"the parameter of the release differs", "lag:1", "lag:2", nil, ""},
 		{"both say the same framing", "at-close,framing=lines", "read-all,framing=lines", nil, ""},
 		{"a knob is said that is so anyway", "at-close", "read-all,framing=sse,lenient-eof=false", nil, ""},
 		{"nothing differs", "at-close", "at-close", []lab.Knob{}, "nothing differs"},
@@ -60,6 +62,14 @@ func TestAnArmIsRefusedThatCannotBe(t *testing.T) {
 	} {
 		if _, err := lab.ParseArm(text); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestAnArmIsRefusedThatNoReaderFollows(t *testing.T) {
+	for _, r := range []replay.Rule{{Kind: replay.Observed}, {Kind: replay.Block}, {Kind: replay.Lag, N: -1}, {Kind: 99}} {
+		if _, err := lab.New(cut("1\n", 1, framing.Lines), incremental, lab.Arm{Release: r}); err == nil {
+			t.Errorf("%v: no error", r)
 		}
 	}
 }

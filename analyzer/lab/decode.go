@@ -1,10 +1,8 @@
 package lab
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"strings"
 
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 )
@@ -21,24 +19,21 @@ func (d decoder) span(s framing.Span, raw []byte) bool {
 	case framing.Block, framing.Filler:
 		return false
 	}
-	var text string
-	switch d.framing {
-	case framing.GRPC, framing.AWSEventStream:
-		return s.Kind.Parses() // a message of bytes, which is what an agent gets
-	case framing.ContentLength:
-		_, body, _ := bytes.Cut(raw, []byte("\r\n\r\n"))
-		text = string(body)
-	case framing.JSONSeq: // whose white space around a text is ASCII's, not JSON's
-		text = strings.Trim(framing.Decode(d.framing, raw).Data, " \t\n\v\f\r")
-	default:
-		text = framing.Decode(d.framing, raw).Data
-	}
-	if d.framing == framing.SSEText || s.Kind == framing.Sentinel || s.Kind == framing.Heartbeat {
+	p := framing.Decode(d.framing, raw)
+	if s.Kind == framing.Sentinel || s.Kind == framing.Heartbeat || !d.carriesJSON() {
 		return s.Kind.Parses()
 	}
 	var v any
-	err := json.Unmarshal([]byte(text), &v)
+	err := json.Unmarshal([]byte(p.Data), &v)
 	// A number that no float64 can hold is JSON all the same.
 	var large *json.UnmarshalTypeError
 	return err == nil || errors.As(err, &large)
+}
+
+func (d decoder) carriesJSON() bool {
+	switch d.framing {
+	case framing.SSEText, framing.GRPC, framing.AWSEventStream:
+		return false
+	}
+	return true
 }

@@ -10,12 +10,12 @@ import (
 
 // reader is a reader of one arm at work.
 type reader struct {
-	release replay.RuleKind
-	scan    framing.Scanner
-	decode  decoder
-	now     Clock
-	began   time.Duration
-	out     *Run
+	rule   replay.Rule
+	scan   framing.Scanner
+	decode decoder
+	now    Clock
+	began  time.Duration
+	out    *Run
 
 	chunk int           // that is being taken, or the number of them at EOF
 	at    time.Duration // its time
@@ -24,13 +24,14 @@ type reader struct {
 
 	body     []byte         // bytes joined and not let go
 	released int64          // offset in the stream of the first of them
+	scanned  int64          // offset up to which the scanner has seen the stream
 	closed   []framing.Span // that wait in body to be decoded
 }
 
 // run makes one run. A scanner can be made, New has seen to it.
 func (x *Experiment) run(out *Run, now Clock) {
 	arm := x.arms[out.Arm]
-	r := &reader{release: arm.Release.Kind, decode: decoder{framing: arm.Framing}, now: now, out: out}
+	r := &reader{rule: arm.Release, decode: decoder{framing: arm.Framing}, now: now, out: out}
 	r.scan, _ = arm.scanner(x.stream, func(s framing.Span) { r.closed = append(r.closed, s) })
 	*out = Run{Pair: out.Pair, Place: out.Place, Arm: out.Arm, Release: out.Release}
 	out.Rows = make([]Row, 0, len(x.stream.Chunks)+1)
@@ -50,21 +51,17 @@ func (x *Experiment) run(out *Run, now Clock) {
 func (r *reader) take(chunk []byte) {
 	before := r.holds() + int64(len(chunk))
 	parsed := false
-	switch r.release {
+	switch from := r.now(); r.rule.Kind {
 	case replay.ReadAll, replay.Never:
-		from := r.now()
 		r.parts = append(r.parts, chunk)
 		r.held += int64(len(chunk))
 		r.out.Join += r.now() - from
 	default:
-		from := r.now()
 		r.body = append(r.body, chunk...)
 		joined := r.now()
-		r.scan.Write(chunk)
+		r.show(r.looksUpTo(int64(len(chunk))))
 		free := r.free()
-		if free > r.released {
-			parsed = r.decodeClosed()
-		}
+		parsed = r.decodeUpTo(free)
 		decoded := r.now()
 		r.letGo(free)
 		r.out.Join += joined - from + r.now() - decoded
@@ -77,17 +74,15 @@ func (r *reader) take(chunk []byte) {
 func (r *reader) end() {
 	before := r.holds()
 	parsed := false
-	if r.release != replay.Never {
+	if r.rule.Kind != replay.Never {
 		from := r.now()
-		if r.release == replay.ReadAll {
+		if r.rule.Kind == replay.ReadAll {
 			r.body = bytes.Join(r.parts, nil)
 		}
 		joined := r.now()
-		if r.release == replay.ReadAll {
-			r.scan.Write(r.body)
-		}
+		r.show(r.received())
 		r.scan.Close()
-		parsed = r.decodeClosed()
+		parsed = r.decodeUpTo(r.received())
 		r.out.Join += joined - from
 		r.out.Parse += r.now() - joined
 	}
@@ -95,23 +90,62 @@ func (r *reader) end() {
 	r.row(before, parsed)
 }
 
-// free is the offset up to which the rule lets go after the bytes so far.
-func (r *reader) free() int64 {
-	received := r.released + int64(len(r.body))
-	switch open, ok := r.scan.Open(); {
-	case !ok:
-		return received
-	case r.release == replay.ChunkEnd:
-		return r.released
-	default:
-		return open.Start
+// received is the number of bytes that were joined so far.
+func (r *reader) received() int64 { return r.released + int64(len(r.body)) }
+
+// looksUpTo is the offset up to which the reader looks for events, once a chunk
+// of n bytes is joined.
+func (r *reader) looksUpTo(n int64) int64 {
+	to := r.received()
+	switch r.rule.Kind {
+	case replay.NextChunk:
+		to -= n
+	case replay.Block:
+		to -= to % r.rule.N
 	}
+	return to
 }
 
-// decodeClosed decodes the spans that have closed and reports whether one of
-// them parsed.
-func (r *reader) decodeClosed() (parsed bool) {
-	for _, s := range r.closed {
+// show shows the scanner the stream up to offset to.
+func (r *reader) show(to int64) {
+	r.scan.Write(r.body[r.scanned-r.released : to-r.released])
+	r.scanned = to
+}
+
+// free is the offset up to which the rule lets go of what the scanner has seen.
+func (r *reader) free() int64 {
+	open, isOpen := r.scan.Open()
+	switch {
+	case r.rule.Kind == replay.Lag:
+		return r.behind()
+	case !isOpen:
+		return r.scanned
+	case r.rule.Kind == replay.ChunkEnd:
+		return r.released
+	}
+	return open.Start
+}
+
+// behind is the start of the closed event that has as many newer ones as a lag
+// wants behind it.
+func (r *reader) behind() int64 {
+	newer := int64(0)
+	for i := len(r.closed) - 1; i >= 0; i-- {
+		if s := r.closed[i]; s.Kind.IsEvent() {
+			if newer++; newer == r.rule.N {
+				return s.Start
+			}
+		}
+	}
+	return r.released
+}
+
+// decodeUpTo decodes the spans that have closed before offset to, and reports
+// whether one of them parsed.
+func (r *reader) decodeUpTo(to int64) (parsed bool) {
+	n := 0
+	for ; n < len(r.closed) && r.closed[n].End <= to; n++ {
+		s := r.closed[n]
 		switch ok := r.decode.span(s, r.body[s.Start-r.released:s.End-r.released]); {
 		case ok:
 			parsed = true
@@ -123,7 +157,7 @@ func (r *reader) decodeClosed() (parsed bool) {
 			r.out.Bad++
 		}
 	}
-	r.closed = r.closed[:0]
+	r.closed = r.closed[:copy(r.closed, r.closed[n:])]
 	return parsed
 }
 

@@ -71,24 +71,36 @@ func operandCount(least, most int) string {
 	return fmt.Sprintf("%d to %d", least, most)
 }
 
+// open opens the recording called name, - being standard input. Whoever gets it
+// closes it.
+func (in *invocation) open(name string) (io.ReadCloser, error) {
+	out := terminal(in.stderr)
+	if name == "-" {
+		return io.NopCloser(newProgress(in.stdin, "standard input", out)), nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{newProgress(f, name, out), f}, nil
+}
+
 // analyze reads the recordings named, - being standard input.
 func (in *invocation) analyze(o analyzer.Options, names []string) (*analyzer.Analysis, error) {
 	if len(names) == 2 && names[0] == "-" && names[1] == "-" {
 		return nil, fmt.Errorf("%s: read - twice, want standard input once: %w", in.name, errUsage)
 	}
 	var files []io.Reader
-	out := terminal(in.stderr)
 	for _, name := range names {
-		if name == "-" {
-			files = append(files, newProgress(in.stdin, "standard input", out))
-			continue
-		}
-		f, err := os.Open(name)
+		f, err := in.open(name)
 		if err != nil {
 			return nil, err
 		}
 		defer f.Close()
-		files = append(files, newProgress(f, name, out))
+		files = append(files, f)
 	}
 	o.Name = names[0]
 	if len(names) == 2 {
