@@ -20,6 +20,7 @@ type Report struct {
 	Framing   FramingReport   `json:"framing"`
 	Series    []SeriesReport  `json:"series"`
 	Observed  *ObservedReport `json:"observed"`
+	Marks     *MarksReport    `json:"marks"` // null where no row has any
 	Stalls    []StallReport   `json:"stalls"`
 	Findings  FindingsReport  `json:"findings"`
 	Headline  string          `json:"headline"`
@@ -48,7 +49,8 @@ type SourceReport struct {
 type FramingReport struct {
 	Name         string `json:"name"`
 	Detected     bool   `json:"detected"`
-	Events       int    `json:"events"` // closed: sentinels, heartbeats and bad ones too
+	Other        string `json:"other,omitempty"` // finds events where the one asked for finds none
+	Events       int    `json:"events"`          // closed: sentinels, heartbeats and bad ones too
 	Bad          int    `json:"bad"`
 	OpenAtEnd    int64  `json:"open_at_end"`
 	LargestEvent int64  `json:"largest_event"`
@@ -183,6 +185,7 @@ func (a *Analysis) Report() *Report {
 			Shape: string(d.Shape), Fit: fitReport(d.Fit), Area: areaReport(x.Area), Time: timesReport(x.Times),
 		}
 	}
+	r.Marks = marksReport(d.Marks)
 	for _, s := range d.Stalls {
 		r.Stalls = append(r.Stalls, StallReport{
 			From: Millis(s.From), To: Millis(s.To), Time: timesReport(s.Times), Held: s.Held, Chunks: [2]int{s.First, s.Last},
@@ -249,6 +252,9 @@ func (a *Analysis) source() SourceReport {
 func (a *Analysis) framing() FramingReport {
 	t := a.Timeline
 	f := FramingReport{Name: t.Framing.String(), Detected: t.Detected}
+	if t.Other != framing.Unknown {
+		f.Other = t.Other.String()
+	}
 	for _, s := range t.Spans.All() {
 		if s.End == framing.Open {
 			f.OpenAtEnd = t.Total() - s.Start

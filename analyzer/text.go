@@ -31,6 +31,7 @@ func (a *Analysis) WriteText(w io.Writer) error {
 		fmt.Fprintln(bw, r.Elsewhere)
 	}
 	writeSeries(bw, r)
+	writeMarks(bw, r.Marks)
 	writeStalls(bw, r)
 	for i, remark := range r.Source.Remarks {
 		if i == 0 {
@@ -64,8 +65,7 @@ func writeSeries(w io.Writer, r *Report) {
 	if len(r.Series) == 0 && r.Observed == nil {
 		return
 	}
-	fmt.Fprintln(w)
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	tw := newTable(w)
 	fmt.Fprintln(tw, "series\tpeak\tafter\tfirst ms\tlast ms\trelease ms\topen ms\tfiller ms\tidle ms\t")
 	row := func(name string, peak, after int64, first, last *Millis, t TimesReport) {
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", name, diagnose.Group(peak), diagnose.Group(after),
@@ -80,6 +80,12 @@ func writeSeries(w io.Writer, r *Report) {
 	tw.Flush()
 }
 
+// newTable begins a table of numbers behind a blank line.
+func newTable(w io.Writer) *tabwriter.Writer {
+	fmt.Fprintln(w)
+	return tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+}
+
 // stallsShown is how many stalls a terminal shows; JSON has all.
 const stallsShown = 50
 
@@ -87,8 +93,7 @@ func writeStalls(w io.Writer, r *Report) {
 	if len(r.Stalls) == 0 {
 		return
 	}
-	fmt.Fprintln(w)
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	tw := newTable(w)
 	fmt.Fprintln(tw, "stall from\tto\tms\trelease\topen\tfiller\tidle\theld\tchunks\t")
 	for i, s := range r.Stalls {
 		if i == stallsShown {

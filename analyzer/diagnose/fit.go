@@ -18,11 +18,11 @@ type Fit struct {
 	Off     []int    // the first of them
 }
 
-// Fitted is a rule that explains the rows. Of a block it stands for a range:
-// every size from Min to Max explains them as well.
+// Fitted is a rule that explains the rows. A block stands for a range: every
+// size from Min to Max explains them as well.
 type Fitted struct {
 	replay.Rule
-	Min, Max int64 // 0 but for a block
+	Min, Max int64 // 0 for rules without a number
 }
 
 // words name the rules, under keys that begin with prefix. Of several ranges of
@@ -74,7 +74,7 @@ func (s *state) fit(x *replay.Series, l *ledger) Fit {
 			continue
 		}
 		off, lets := s.rowsOff(x, replay.Run(s.t, rule), l)
-		fitted := Fitted{Rule: rule}
+		fitted := Fitted{rule, rule.N, rule.N}
 		switch {
 		case !lets && (rule.Kind == replay.Lag || rule.Kind == replay.NextChunk): // it is read-all then
 		case len(off) == 0 && best.Exact:

@@ -19,10 +19,11 @@ type state struct {
 	clock  clock
 	floor  *replay.Series // at-close
 	proved []int32        // by point: spans that are complete; with EOF, all but an open one
+	look   timeline.Walk  // at the span that was asked for last
 }
 
 func newState(t *timeline.Timeline, stall time.Duration) *state {
-	s := &state{t: t, stall: stall, floor: replay.Run(t, replay.Rule{Kind: replay.AtClose})}
+	s := &state{t: t, stall: stall, look: t.Spans.Walk(), floor: replay.Run(t, replay.Rule{Kind: replay.AtClose})}
 	n := s.floor.Len()
 	s.clock = newClock(n, func(k int) time.Duration { return s.floor.At(k).Time })
 	s.proved = make([]int32, n)
@@ -50,7 +51,8 @@ func (s *state) open(k int) (i int, span framing.Span, is bool) {
 	if s.floor.EOF && k == len(s.proved)-1 || i == s.t.Spans.Len() {
 		return 0, framing.Span{}, false
 	}
-	span = s.t.Spans.At(i)
+	s.look.To(i)
+	span, _ = s.look.Next()
 	return i, span, span.Start < s.received(k)
 }
 

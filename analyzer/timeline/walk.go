@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"math"
 	"sort"
 
 	"github.com/heldbytes/heldbytes/analyzer/framing"
@@ -58,7 +59,9 @@ func (w *Walk) To(i int) {
 		w.jump(i / blockSpans)
 	}
 	for w.i < i {
-		w.Step()
+		if !w.skim(i, math.MaxInt64) {
+			w.Step()
+		}
 	}
 }
 
@@ -69,13 +72,49 @@ func (w *Walk) Past(offset int64) {
 	} else if at := w.i/blockSpans + 2; at*blockSpans < w.s.n && w.s.block(at).end <= offset {
 		w.jump(w.s.blockBefore(offset))
 	}
+	for w.skim(w.s.n, offset) {
+	}
 	for {
 		x, ok := w.Next()
 		if !ok || x.End == framing.Open || x.End > offset {
 			return
 		}
 		w.Step()
+		w.skim(w.s.n, offset)
 	}
+}
+
+// skim goes on within its block, to no further than span i, past spans that end
+// at or before offset, without unpacking them. It reports whether it came to
+// the end of the block or to i; else what stopped it is the next span.
+func (w *Walk) skim(i int, offset int64) bool {
+	if w.i >= i {
+		return false
+	}
+	b := w.s.block(w.i / blockSpans)
+	last := min(i, (w.i/blockSpans+1)*blockSpans)
+	at, end, sum := w.i, w.end, w.sum
+	for ; at < last; at++ {
+		r := b.records[at%blockSpans]
+		next := end + int64(r.bits&0xff) + int64(r.length)
+		if r.bits&wideBit != 0 || next > offset {
+			break
+		}
+		end = next
+		switch framing.Kind(r.bits >> kindShift & 0x7) {
+		case framing.Event, framing.Bad:
+			sum.Plain.Count++
+			sum.Plain.Bytes += int64(r.length)
+			fallthrough
+		case framing.Sentinel, framing.Heartbeat:
+			sum.Events.Count++
+			sum.Events.Bytes += int64(r.length)
+		}
+	}
+	if at > w.i {
+		w.i, w.end, w.sum, w.open = at, end, sum, false
+	}
+	return at == last
 }
 
 // Proved goes past the spans that seen bytes prove, and no further.
