@@ -220,11 +220,13 @@ func (r *Report) end(chunk int) string {
 }
 
 // WriteJSON writes the report.
-func (a *Analysis) WriteJSON(w io.Writer) error {
+func (a *Analysis) WriteJSON(w io.Writer) error { return writeJSON(w, a.Report()) }
+
+func writeJSON(w io.Writer, report any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(a.Report())
+	return e.Encode(report)
 }
 
 func (a *Analysis) source() SourceReport {

@@ -104,7 +104,12 @@ func writeStalls(w io.Writer, r *Report) {
 			diagnose.Group(s.Held), strconv.Itoa(s.Chunks[0])+"–"+r.end(s.Chunks[1]))
 	}
 	tw.Flush()
-	if n := len(r.Stalls) - stallsShown; n > 0 {
+	writeMore(w, len(r.Stalls)-stallsShown)
+}
+
+// writeMore says how many rows a terminal does not show.
+func writeMore(w io.Writer, n int) {
+	if n > 0 {
 		fmt.Fprintf(w, "  and %s more: see --json\n", diagnose.Group(int64(n)))
 	}
 }

@@ -16,6 +16,7 @@ type Figure struct {
 	Stalls []diagnose.Stall           // drawn as bands
 	Marks  []Mark                     // points that prove a finding
 	Rows   bool                       // the points are a reader's rows, with no chunks beside them
+	Hops   bool                       // the lines are what lay between capture points
 	Timed  bool                       // else the x axis counts chunks, and Why and Stalls are not drawn
 }
 

@@ -14,12 +14,14 @@ type Labels struct {
 	Bytes string // its unit, where that is not KiB, MiB, …
 	Chunk Axis   // the x axis where points are chunks
 	Row   Axis   // and where they are rows
+	Point Axis   // and where lines are hops
 	Why   string // the strip
 	Empty string // in the place of a graph without points
 	Comma string // between the parts of the title
 
 	Chunks   Count  // parts of the title
 	Points   Count  // in place of Chunks where points are rows
+	Hops     Count  // and where lines are hops
 	Peak     Count  // bytes
 	NoStall  string // where there is none
 	OneStall string // its length
@@ -29,6 +31,7 @@ type Labels struct {
 	Duration string // "%s ms"
 	InAll    string // "%s in all": a cause and its time, stalls or not
 	Rules    map[replay.RuleKind]string
+	Between  string // two numbers of capture points
 	Causes   [diagnose.CauseCount]string
 	Meanings [diagnose.CauseCount]string // of the causes, where there is room
 }
@@ -56,6 +59,9 @@ func put(format, s string) string { return strings.Replace(format, "%s", s, 1) }
 
 // rule is the name of r, as its own text where the table has none.
 func (l *Labels) rule(r replay.Rule) string {
+	if r.Kind == replay.Between {
+		return put(put(l.Between, group(r.N)), group(r.N+1))
+	}
 	if s := l.Rules[r.Kind]; s != "" {
 		return s
 	}
@@ -68,12 +74,14 @@ var English = Labels{
 	Bytes: "bytes",
 	Chunk: Axis{"ms since the first chunk", "s since the first chunk", "chunk"},
 	Row:   Axis{"ms since the first row", "s since the first row", "row"},
+	Point: Axis{"ms since the first chunk at point 1", "s since the first chunk at point 1", "moment"},
 	Why:   "why",
 	Empty: "no chunks",
 	Comma: ", ",
 
 	Chunks:   Count{"%s chunk", "%s chunks"},
 	Points:   Count{"%s row", "%s rows"},
+	Hops:     Count{"%s hop", "%s hops"},
 	Peak:     Count{"%s byte held at most", "%s bytes held at most"},
 	NoStall:  "no stall",
 	OneStall: "1 stall of %s",
@@ -89,6 +97,7 @@ var English = Labels{
 		replay.ChunkEnd: "chunk end",
 		replay.Never:    "never",
 	},
+	Between:  "between %s and %s",
 	Causes:   [...]string{"release", "open", "filler", "idle"},
 	Meanings: [...]string{"closed, not let go", "begun, not closed", "bytes of no event", "nothing held"},
 }

@@ -179,12 +179,21 @@ func titleParts(f *Figure, lines []*replay.Series, words *Labels) []string {
 		chunks = max(chunks, n)
 	}
 	count := words.Chunks
-	if f.Rows {
+	switch {
+	case f.Rows:
 		count = words.Points
+	case f.Hops:
+		count, chunks = words.Hops, len(lines)
 	}
 	parts := []string{count.of(int64(chunks))}
 	if len(lines) > 0 {
-		parts = append(parts, words.Peak.of(lines[0].Peak()))
+		peak := lines[0].Peak()
+		for _, s := range lines {
+			if f.Hops {
+				peak = max(peak, s.Peak())
+			}
+		}
+		parts = append(parts, words.Peak.of(peak))
 	}
 	if !f.Timed {
 		return parts

@@ -179,8 +179,11 @@ func (d *drawing) drawAxes(f *Figure) {
 		return
 	}
 	axis := d.words.Chunk
-	if f.Rows {
+	switch {
+	case f.Rows:
 		axis = d.words.Row
+	case f.Hops:
+		axis = d.words.Point
 	}
 	name := axis.Untimed
 	switch {
@@ -240,7 +243,8 @@ func (d *drawing) drawHeading() {
 		x, y := d.keysX+e.x, d.keysY+e.row*legendRow
 		d.stroke(fmt.Sprintf("M%d %d.5h%d", x+1, y-5, swatchWidth-2), e.index)
 		ink := d.theme.dim
-		if d.lines[e.index].Rule.Kind == replay.Observed || d.lines[e.index].Rule.Kind == replay.AtClose {
+		switch d.lines[e.index].Rule.Kind {
+		case replay.Observed, replay.AtClose, replay.Between:
 			ink = d.theme.ink
 		}
 		d.label(x+swatchWidth+swatchGap, y, ink, e.text)

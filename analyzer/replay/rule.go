@@ -20,12 +20,13 @@ const (
 	Block                     // at-close, of whole blocks of N bytes; all at EOF
 	Lag                       // up to the start of the K-th newest closed event; all at EOF
 	NextChunk                 // at-close, of what had come before this chunk; all at EOF
+	Between                   // no rule: what lay between capture point N and the next
 )
 
-var ruleNames = [...]string{"at-close", "read-all", "chunk-end", "never", "observed", "block", "lag", "next-chunk"}
+var ruleNames = [...]string{"at-close", "read-all", "chunk-end", "never", "observed", "block", "lag", "next-chunk", "between"}
 
-// Rule is a release rule. N is a block's bytes or a lag's events, and 0 for
-// the others.
+// Rule is a release rule. N is a block's bytes, a lag's events or a capture
+// point's number, and 0 for the others.
 type Rule struct {
 	Kind RuleKind
 	N    int64
@@ -47,7 +48,7 @@ func (r Rule) Name() string {
 	return "?"
 }
 
-func (r Rule) takesNumber() bool { return r.Kind == Block || r.Kind == Lag }
+func (r Rule) takesNumber() bool { return r.Kind == Block || r.Kind == Lag || r.Kind == Between }
 
 // rulesRead are how the rules are written.
 var rulesRead = []string{"at-close", "read-all", "chunk-end", "block:N", "lag:K", "next-chunk", "never"}
@@ -57,7 +58,7 @@ func ParseRule(s string) (Rule, error) {
 	name, number, has := strings.Cut(s, ":")
 	for i, n := range ruleNames {
 		r := Rule{Kind: RuleKind(i)}
-		if n != name || r.Kind == Observed || has != r.takesNumber() {
+		if n != name || r.Kind == Observed || r.Kind == Between || has != r.takesNumber() {
 			continue
 		}
 		if has {

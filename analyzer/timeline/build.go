@@ -54,6 +54,10 @@ func (b *Builder) EOF(at time.Duration) {
 	}
 }
 
+// Origin is the time on the recorder's clock that is the Timeline's 0. It is
+// asked for before Timeline.
+func (b *Builder) Origin() time.Duration { return b.t.origin() }
+
 // Ended reports whether the stream's end is known.
 func (b *Builder) Ended() bool { return b.t.EOF.Set }
 

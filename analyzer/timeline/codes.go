@@ -85,8 +85,8 @@ func (t *Timeline) readCodes(codes map[string]string) (held string, err *capture
 }
 
 // heldWords are whose held bytes rows can be. A rule may have a parameter, as
-// in block:512.
-var heldWords = []string{HeldObserved, HeldNone, "at-close", "read-all", "chunk-end", "block", "lag", "next-chunk", "never"}
+// in block:512; between has the capture point before the hop.
+var heldWords = []string{HeldObserved, HeldNone, "at-close", "read-all", "chunk-end", "block", "lag", "next-chunk", "never", "between"}
 
 func checkHeld(value string) error {
 	word, _, _ := strings.Cut(value, ":")

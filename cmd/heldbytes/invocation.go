@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -88,20 +89,37 @@ func (in *invocation) open(name string) (io.ReadCloser, error) {
 	}{newProgress(f, name, out), f}, nil
 }
 
-// analyze reads the recordings named, - being standard input.
-func (in *invocation) analyze(o analyzer.Options, names []string) (*analyzer.Analysis, error) {
-	if len(names) == 2 && names[0] == "-" && names[1] == "-" {
-		return nil, fmt.Errorf("%s: read - twice, want standard input once: %w", in.name, errUsage)
+// openAll opens the recordings named, of which one at most is -. The caller
+// calls closeAll.
+func (in *invocation) openAll(names []string) (files []io.Reader, closeAll func(), err error) {
+	var opened []io.Closer
+	closeAll = func() {
+		for _, f := range opened {
+			f.Close()
+		}
 	}
-	var files []io.Reader
-	for _, name := range names {
+	for i, name := range names {
+		if name == "-" && slices.Contains(names[:i], name) {
+			closeAll()
+			return nil, nil, fmt.Errorf("%s: read - twice, want standard input once: %w", in.name, errUsage)
+		}
 		f, err := in.open(name)
 		if err != nil {
-			return nil, err
+			closeAll()
+			return nil, nil, err
 		}
-		defer f.Close()
-		files = append(files, f)
+		opened, files = append(opened, f), append(files, f)
 	}
+	return files, closeAll, nil
+}
+
+// analyze reads the recordings named, - being standard input.
+func (in *invocation) analyze(o analyzer.Options, names []string) (*analyzer.Analysis, error) {
+	files, closeAll, err := in.openAll(names)
+	if err != nil {
+		return nil, err
+	}
+	defer closeAll()
 	o.Name = names[0]
 	if len(names) == 2 {
 		o.Observed, o.ObservedName = files[1], names[1]

@@ -17,6 +17,7 @@ var commands = []command{
 	{"analyze", "findings, the pair, stalls: analyze FILE [OBSERVED]", runAnalyze},
 	{"spans", "the spans of a recording as JSON Lines: spans FILE", runSpans},
 	{"series", "what one release rule holds, as CSV: series FILE --rule RULE", runSeries},
+	{"compare", "what was held between captures of one stream: compare FIRST SECOND", runCompare},
 	{"lab", "the pair executed here, five times: lab [FILE] [--first ARM --second ARM]", runLab},
 	{"formats", "what can be read, and how to record each", runFormats},
 	{"serve", "serve the page on this machine", runServe},

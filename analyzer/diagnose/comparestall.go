@@ -1,0 +1,160 @@
+package diagnose
+
+import (
+	"sort"
+	"time"
+)
+
+// handoff is a moment at which the last point handed something off, or the end.
+type handoff struct {
+	at    time.Duration
+	point int   // of the last point's chunks; their number stands for EOF
+	needs int64 // bytes of the stream that it waited for; eof where it is the end of them
+}
+
+// eof stands for the end of the stream among counts of its bytes.
+const eof = int64(-1)
+
+// placeStalls finds the stalls at the last point and takes them apart. The first
+// chunk at point 1 counts as a handoff: that nothing has come out of a hop yet
+// is a stall like another.
+func (c *comparer) placeStalls() {
+	from := time.Duration(0)
+	for _, h := range c.handoffs() {
+		to := min(h.at, c.End)
+		if to-from >= c.Stall {
+			c.Stalls = append(c.Stalls, c.place(from, to, h))
+		}
+		if from = max(from, h.at); from >= c.End {
+			return
+		}
+	}
+}
+
+// handoffs are those of an at-close reader at the last point and, unless a
+// sentinel came last, the end.
+func (c *comparer) handoffs() []handoff {
+	last := c.passes[len(c.passes)-1]
+	s := newState(last.t, c.Stall)
+	points, ended := s.handoffs(s.floor, newLedger(last.t, true), false)
+	out := make([]handoff, 0, len(points)+1)
+	add := func(k int, needs int64) {
+		out = append(out, handoff{at: last.zero + s.clock.at(k), point: k, needs: needs})
+	}
+	for _, k := range points {
+		add(k, s.needed(k))
+	}
+	if k := s.clock.n - 1; !ended && (len(points) == 0 || points[len(points)-1] < k) {
+		needs := eof
+		if last.t.Payload {
+			needs = c.nextEvent(s.provedAt(k))
+		}
+		add(k, needs)
+	}
+	return out
+}
+
+// needed is how many bytes of the stream had to come for the first handoff at
+// point k.
+func (s *state) needed(k int) int64 {
+	if !s.t.Payload {
+		return s.t.Chunks[k].End - s.t.Bytes(k) + 1
+	}
+	i := 0
+	if k > 0 {
+		i = s.provedAt(k - 1)
+	}
+	for ; i < s.provedAt(k); i++ {
+		if x := s.t.Spans.At(i); awaited(x) {
+			if x.AtEOF {
+				break
+			}
+			return x.Proof
+		}
+	}
+	return eof
+}
+
+// nextEvent is how many bytes prove the first event from span i on, or eof where
+// none is known.
+func (c *comparer) nextEvent(i int) int64 {
+	for ; i < c.spans.Len(); i++ {
+		s := c.spans.At(i)
+		if !proved(s, c.Bytes) {
+			break
+		}
+		if awaited(s) {
+			return s.Proof
+		}
+	}
+	return eof
+}
+
+// place takes a stall apart. What it waited for came to each point in turn; the
+// time before it came to point 1 is that of what else lay between.
+func (c *comparer) place(from, to time.Duration, h handoff) PlacedStall {
+	s := PlacedStall{From: from, To: to, Hops: make([]HopTime, len(c.Hops)), Last: h.point, AtEOF: h.needs == eof}
+	came := c.came(h, to)
+	at := min(max(came[0], from), to)
+	c.placeOpen(&s, from, at)
+	for i := range s.Hops {
+		next := min(max(came[i+1], at), to)
+		s.Hops[i].Release = next - at
+		at = next
+	}
+	for i := range s.Hops {
+		s.Hops[i].Held = c.Hops[i].most(from, to)
+	}
+	return s
+}
+
+// came is when what a handoff waited for passed each point. At the last it is
+// the end of the stall, and at none is it later than at the next.
+func (c *comparer) came(h handoff, to time.Duration) []time.Duration {
+	came := make([]time.Duration, len(c.passes))
+	last := len(came) - 1
+	came[last] = to
+	for i := last - 1; i >= 0; i-- {
+		p := c.passes[i]
+		at := never
+		if h.needs != eof {
+			at = p.byteAt(h.needs - 1)
+		} else if p.t.EOF.Set {
+			at = p.end()
+		}
+		came[i] = min(at, came[i+1])
+	}
+	return came
+}
+
+// placeOpen gives each moment from one time to another to the hop in which the
+// next byte lay that the last point had not seen, or else to the time before
+// point 1.
+func (c *comparer) placeOpen(s *PlacedStall, from, to time.Duration) {
+	last := len(c.passes) - 1
+	for from < to {
+		seen := min(c.passes[last].bytesAt(from), c.Bytes)
+		next, hop := to, -1
+		for i, p := range c.passes {
+			next = min(next, p.next(from))
+			if i < last && min(p.bytesAt(from), c.Bytes) > seen {
+				hop = i
+			}
+		}
+		if hop < 0 {
+			s.Before += next - from
+		} else {
+			s.Hops[hop].Open += next - from
+		}
+		from = next
+	}
+}
+
+// most is the most that lay in the hop from one time to another.
+func (h *Hop) most(from, to time.Duration) (n int64) {
+	k := sort.Search(h.Series.Len(), func(k int) bool { return h.Series.At(k).Time > from })
+	for k = max(k-1, 0); k < h.Series.Len() && h.Series.At(k).Time < to; k++ {
+		n = max(n, h.Series.At(k).After)
+	}
+	return n
+}

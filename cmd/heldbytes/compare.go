@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/figure"
+)
+
+// mostPoints bounds the captures of one comparison.
+const mostPoints = 16
+
+// runCompare says what was held between the points at which captures of one
+// stream were taken.
+func runCompare(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	in := newInvocation("compare", "FIRST SECOND [MORE...]   in the order in which the stream passes them", stdin, stdout, stderr)
+	var read readFlags
+	read.register(in.flags)
+	offsets := in.flags.StringArray("offset", nil, "how far the clock of a capture is ahead of that of the one before it, in `MS`, 0 for one clock; once for each hop")
+	asJSON := in.flags.Bool("json", false, "print JSON")
+	csv := in.flags.String("csv", "", "write what was held between as CSV to `OUT`")
+	svg := in.flags.String("svg", "", "write the graph as SVG to `OUT`")
+	width := in.flags.Int("width", 960, "of the SVG, in `PX`")
+	dark := in.flags.Bool("dark", false, "the SVG on a dark ground")
+	return in.run(args, 2, mostPoints, func(names []string) error {
+		o, err := read.options()
+		if err != nil {
+			return err
+		}
+		ahead, err := parseOffsets(*offsets, len(names)-1)
+		if err != nil {
+			return err
+		}
+		taken := *csv == "-" || *svg == "-"
+		if *csv == "-" && *svg == "-" || taken && *asJSON {
+			return fmt.Errorf("%s: read several of --json, --csv - and --svg -, want one for standard output: %w", in.name, errUsage)
+		}
+		c, err := in.compare(o, names, ahead)
+		if err != nil {
+			return err
+		}
+		if *csv != "" {
+			if err := in.writeTo(*csv, names, c.WriteCSV); err != nil {
+				return err
+			}
+		}
+		if *svg != "" {
+			draw := func(w io.Writer) error { return c.WriteSVG(w, figure.Options{Width: *width, Dark: *dark}) }
+			if err := in.writeTo(*svg, names, draw); err != nil {
+				return err
+			}
+		}
+		switch {
+		case *asJSON:
+			return c.WriteJSON(stdout)
+		case taken:
+			return nil
+		}
+		return c.WriteText(stdout)
+	})
+}
+
+// compare reads the recordings named, - being standard input.
+func (in *invocation) compare(o analyzer.Options, names []string, offsets []time.Duration) (*analyzer.Comparison, error) {
+	files, closeAll, err := in.openAll(names)
+	if err != nil {
+		return nil, err
+	}
+	defer closeAll()
+	at := make([]analyzer.Recording, len(names))
+	for i, name := range names {
+		at[i] = analyzer.Recording{Name: name, From: files[i]}
+	}
+	return analyzer.Compare(at, o, offsets)
+}
+
+// parseOffsets reads an offset for each hop, or none.
+func parseOffsets(texts []string, hops int) ([]time.Duration, error) {
+	if len(texts) != 0 && len(texts) != hops {
+		return nil, fmt.Errorf("--offset: read %d, want one for each of %d hops, or none", len(texts), hops)
+	}
+	var out []time.Duration
+	for _, text := range texts {
+		d, err := capture.ParseMillis(text)
+		if err != nil {
+			return nil, fmt.Errorf("--offset: read %.40q, want a number of milliseconds", text)
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
