@@ -3,7 +3,6 @@ package capture
 import (
 	"errors"
 	"math"
-	"math/big"
 	"strconv"
 	"strings"
 	"time"
@@ -23,45 +22,67 @@ func ParseMillis(s string) (time.Duration, error) { return parseTime(s, time.Mil
 // ParseSeconds is ParseMillis for a number of seconds.
 func ParseSeconds(s string) (time.Duration, error) { return parseTime(s, time.Second) }
 
+// maxNumber is the longest number that is read as a time, in characters.
+const maxNumber = 40
+
 func parseTime(s string, unit time.Duration) (time.Duration, error) {
-	if len(s) == 0 || len(s) > 40 || strings.ContainsAny(s, "_xXpPnNiI/") {
+	if len(s) > maxNumber {
 		return 0, ErrTime
 	}
 	digits := 6
 	if unit == time.Second {
 		digits = 9
 	}
-	if n, ok := parseDecimal(s, digits); ok {
-		return time.Duration(n), nil
-	}
-	// A huge exponent would make the exact number huge: a float says so first.
-	if f, err := strconv.ParseFloat(s, 64); err != nil || math.Abs(f)*float64(unit) > MaxTime {
-		return 0, ErrTime
-	} else if math.Abs(f) < 1e-12 {
-		return 0, nil
-	}
-	r, ok := new(big.Rat).SetString(s)
+	n, ok := parseDecimal(s, digits)
 	if !ok {
-		return 0, ErrTime
+		n, ok = parseDecimal(plain(s), digits)
 	}
-	r.Mul(r, new(big.Rat).SetInt64(int64(unit)))
-	// Round half away from zero: floor(|r| + 1/2).
-	neg := r.Sign() < 0
-	r.Abs(r)
-	r.Add(r, big.NewRat(1, 2))
-	q := new(big.Int).Quo(r.Num(), r.Denom())
-	if neg {
-		q.Neg(q)
-	}
-	if !q.IsInt64() {
-		return 0, ErrTime
-	}
-	n := q.Int64()
-	if n > MaxTime || n < -MaxTime {
+	if !ok {
 		return 0, ErrTime
 	}
 	return time.Duration(n), nil
 }
+
+// plain writes a number as parseDecimal reads it: without an exponent or a plus,
+// and with digits before the point. It returns "" for what is no number.
+func plain(s string) string {
+	exponent := 0
+	if i := strings.IndexAny(s, "eE"); i >= 0 {
+		sign, digits := cutSign(s[i+1:])
+		if !isDigits(digits) {
+			return ""
+		}
+		// Beyond this every number of maxNumber characters is out of range or 0.
+		exponent, _ = strconv.Atoi(digits)
+		exponent = min(exponent, 2*maxNumber)
+		if sign == "-" {
+			exponent = -exponent
+		}
+		s = s[:i]
+	}
+	sign, s := cutSign(s)
+	whole, fraction, _ := strings.Cut(s, ".")
+	digits := whole + fraction
+	if !isDigits(digits) {
+		return ""
+	}
+	point := len(whole) + exponent
+	if point <= 0 {
+		return sign + "0." + strings.Repeat("0", -point) + digits
+	}
+	digits += strings.Repeat("0", max(point-len(digits), 0))
+	return strings.TrimSuffix(sign+digits[:point]+"."+digits[point:], ".")
+}
+
+// cutSign returns the sign of a number, "-" or "", and what follows it.
+func cutSign(s string) (sign, rest string) {
+	if rest, ok := strings.CutPrefix(s, "-"); ok {
+		return "-", rest
+	}
+	return "", strings.TrimPrefix(s, "+")
+}
+
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // FormatMillis writes d as the shortest decimal number of milliseconds that
 // ParseMillis reads back as d.

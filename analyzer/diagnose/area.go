@@ -1,7 +1,6 @@
 package diagnose
 
 import (
-	"math/big"
 	"math/bits"
 	"strings"
 )
@@ -27,15 +26,17 @@ func (a ByteTime) Plus(b ByteTime) ByteTime {
 
 // Millis writes the area in byte·ms, exactly.
 func (a ByteTime) Millis() string {
-	n := new(big.Int).SetUint64(a.hi)
-	n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(a.lo))
-	whole, frac := n.QuoRem(n, big.NewInt(1_000_000), new(big.Int))
-	s := whole.String()
-	if frac.Sign() == 0 {
-		return s
+	const places = 6    // byte·ns to byte·ms
+	var digits [39]byte // of 2^128
+	for i := len(digits) - 1; i >= 0; i-- {
+		var r uint64
+		a.hi, r = a.hi/10, a.hi%10
+		a.lo, r = bits.Div64(r, a.lo, 10)
+		digits[i] = byte('0' + r)
 	}
-	digits := frac.String()
-	return s + "." + strings.TrimRight(strings.Repeat("0", 6-len(digits))+digits, "0")
+	point := len(digits) - places
+	whole := strings.TrimLeft(string(digits[:point-1]), "0") + string(digits[point-1])
+	return strings.TrimSuffix(strings.TrimRight(whole+"."+string(digits[point:]), "0"), ".")
 }
 
 // Area is a series' held bytes over time by what they are:
