@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"slices"
+
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/timeline"
 )
@@ -26,17 +28,34 @@ func FromRows(t *timeline.Timeline) *Series {
 
 // rowsAlone carries what was held on over rows that do not say.
 func rowsAlone(t *timeline.Timeline) *Series {
-	points := make([]Point, len(t.Observed))
-	last := int64(0)
-	for i, o := range t.Observed {
-		held := o.Held
-		if held == capture.None {
-			held = last
-		}
-		points[i] = Point{Time: o.Time, Received: held, Before: max(held, last, o.Before), After: held, Parsed: o.Parsed}
-		last = held
+	s := &Series{Rule: Rule{Kind: Observed}, t: t}
+	if !slices.ContainsFunc(t.Observed, func(o timeline.Sample) bool { return o.Held == capture.None }) {
+		return s
 	}
-	return FromPoints(Rule{Kind: Observed}, false, points)
+	s.carried = make([]int64, len(t.Observed))
+	last := int64(0)
+	for k, o := range t.Observed {
+		if o.Held != capture.None {
+			last = o.Held
+		}
+		s.carried[k] = last
+	}
+	return s
+}
+
+// row is point k of rows alone.
+func (s *Series) row(k int) Point {
+	held := func(k int) int64 {
+		switch {
+		case k < 0:
+			return 0
+		case s.carried != nil:
+			return s.carried[k]
+		}
+		return s.t.Observed[k].Held
+	}
+	o, after := s.t.Observed[k], held(k)
+	return Point{Time: o.Time, Received: after, Before: max(after, held(k-1), o.Before), After: after, Parsed: o.Parsed}
 }
 
 // rowsOfChunks fills in what the rows leave out in the reader's favour: after a

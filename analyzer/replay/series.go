@@ -18,6 +18,7 @@ type Series struct {
 	t        *timeline.Timeline
 	released []int64  // by point; nil where all that is let go goes at EOF
 	parsed   []uint64 // a bit a point
+	carried  []int64  // of rows alone: what was held; nil where each row says it
 	points   []Point  // in place of all that, where there is no timeline
 }
 
@@ -47,6 +48,8 @@ func (s *Series) Len() int {
 	switch {
 	case s.t == nil:
 		return len(s.points)
+	case len(s.t.Chunks) == 0 && s.Rule.Kind == Observed:
+		return len(s.t.Observed)
 	case s.EOF:
 		return len(s.t.Chunks) + 1
 	}
@@ -59,6 +62,9 @@ func (s *Series) At(k int) Point {
 		return s.points[k]
 	}
 	t := s.t
+	if len(t.Chunks) == 0 && s.Rule.Kind == Observed {
+		return s.row(k)
+	}
 	p := Point{Received: t.Total(), Released: s.releasedAt(k), Parsed: s.parsed[k/64]>>(k%64)&1 != 0}
 	if k < len(t.Chunks) {
 		p.Time, p.Received = t.Chunks[k].Time, t.Chunks[k].End
