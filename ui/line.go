@@ -10,7 +10,8 @@ import (
 // them. A code that is not here is its own word.
 var (
 	formatWords  = map[string]string{"samples": "sample CSV", "capture": "capture", "curl": "curl trace", "stamped": "stamped lines", "body": "raw body"}
-	framingWords = map[string]string{"sse": "SSE", "sse-text": "SSE text", "lines": "JSON Lines", "json": "JSON"}
+	framingWords = map[string]string{"sse": "SSE", "sse-text": "SSE text", "lines": "JSON Lines", "json": "JSON",
+		"json-array": "JSON array", "json-seq": "JSON text sequence", "grpc": "gRPC", "aws-eventstream": "AWS event stream", "content-length": "Content-Length"}
 )
 
 func word(words map[string]string, code string) string {

@@ -1,12 +1,14 @@
 package ui_test
 
 import (
+	"github.com/google/go-cmp/cmp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/ui"
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
@@ -49,6 +51,9 @@ func TestEveryFormatAndFramingHasAWord(t *testing.T) {
 	}
 	for _, f := range (&ui.Options{}).Framings()[1:] {
 		framings = append(framings, f.Value)
+	}
+	if diff := cmp.Diff(slices.Sorted(slices.Values(framing.Names())), slices.Sorted(slices.Values(framings))); diff != "" {
+		t.Errorf("the framings that can be chosen (-are +offered):\n%s", diff)
 	}
 	for name, words := range map[string]struct{ want, have []string }{
 		"format":  {formats, ui.FormatsInWords()},

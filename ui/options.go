@@ -42,6 +42,11 @@ func (c *Options) Framings() []Choice {
 		{"sse", "sse (data is JSON)"},
 		{"sse-text", "sse-text (any data)"},
 		{"json", "json (one or glued)"},
+		{"json-array", "json-array (its elements)"},
+		{"json-seq", "json-seq (RFC 7464)"},
+		{"grpc", "grpc (length-prefixed)"},
+		{"aws-eventstream", "aws-eventstream"},
+		{"content-length", "content-length (LSP, MCP)"},
 	}
 }
 

@@ -6,6 +6,7 @@ package framing
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -35,6 +36,9 @@ func name(names []string, i int) string {
 	}
 	return "?"
 }
+
+// Names are the framings that there are, as ParseName reads them.
+func Names() []string { return slices.Clone(names[1:]) }
 
 // ParseName reads what Name.String writes.
 func ParseName(s string) (Name, error) {

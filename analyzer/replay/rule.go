@@ -4,6 +4,7 @@ package replay
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -50,8 +51,12 @@ func (r Rule) Name() string {
 
 func (r Rule) takesNumber() bool { return r.Kind == Block || r.Kind == Lag || r.Kind == Between }
 
-// rulesRead are how the rules are written.
-var rulesRead = []string{"at-close", "read-all", "chunk-end", "block:N", "lag:K", "next-chunk", "never"}
+// rulesRead are how the rules are written, simplest first.
+var rulesRead = []string{"at-close", "chunk-end", "read-all", "lag:K", "next-chunk", "block:N", "never"}
+
+// Rules are how the rules are written, simplest first; N and K are numbers from
+// 1 up.
+func Rules() []string { return slices.Clone(rulesRead) }
 
 // ParseRule reads what Rule.String writes.
 func ParseRule(s string) (Rule, error) {

@@ -18,7 +18,7 @@ func runAnalyze(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	svg := in.flags.String("svg", "", "write the graph as SVG to `OUT`")
 	width := in.flags.Int("width", 960, "of the SVG, in `PX`")
 	dark := in.flags.Bool("dark", false, "the SVG on a dark ground")
-	rules := in.flags.StringArray("rule", nil, "another release `RULE` to replay: chunk-end, never; may be repeated")
+	rules := in.flags.StringArray("rule", nil, "another release `RULE` to replay, such as block:4096, lag:1, next-chunk; may be repeated")
 	return in.run(args, 1, 2, func(names []string) error {
 		o, err := read.options()
 		if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -23,7 +24,7 @@ type readFlags struct {
 
 func (f *readFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.format, "format", "", "the recording's `FORMAT`, instead of sniffing it: see heldbytes formats")
-	flags.StringVar(&f.framing, "framing", "", "the `FRAMING`, instead of detecting it: lines, sse, sse-text, json")
+	flags.StringVar(&f.framing, "framing", "", "the `FRAMING`, instead of detecting it: "+strings.Join(framing.Names(), ", "))
 	flags.Float64Var(&f.stall, "stall", 200, "the shortest stall, in `MS`")
 	flags.BoolVar(&f.lenientEOF, "lenient-eof", false, "an SSE event that is open at EOF is an event")
 	flags.IntVar(&f.exchange, "exchange", 0, "which exchange `N` of several, from 1; 0 chooses")

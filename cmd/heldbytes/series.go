@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"strings"
 
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
@@ -11,7 +12,7 @@ func runSeries(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	in := newInvocation("series", "FILE --rule RULE", stdin, stdout, stderr)
 	var read readFlags
 	read.register(in.flags)
-	name := in.flags.String("rule", replay.Rule{}.String(), "the release `RULE`: at-close, read-all, chunk-end, never")
+	name := in.flags.String("rule", replay.Rule{}.String(), "the release `RULE`: "+strings.Join(replay.Rules(), ", "))
 	return in.run(args, 1, 1, func(names []string) error {
 		o, err := read.options()
 		if err != nil {
