@@ -23,7 +23,9 @@ type records struct {
 }
 
 func newRecords(t *tape) *records {
-	return &records{tape: t, text: text{ascii: true}}
+	r := &records{tape: t, text: newText(t)}
+	r.text.ascii = true
+	return r
 }
 
 func (r *records) write(p []byte) {

@@ -1,9 +1,6 @@
 package framing
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
+import "math/bits"
 
 // verdict is what a run of a value over some bytes came to.
 type verdict uint8
@@ -46,6 +43,7 @@ const (
 type value struct {
 	place   place
 	name    bool   // the string is the name of a member
+	line    bool   // no line may end inside
 	deep    bool   // broken for its depth
 	invalid bool   // some string was not UTF-8
 	hex     uint8  // hex digits due
@@ -54,11 +52,16 @@ type value struct {
 	depth   int
 	object  uint64   // the innermost levels, newest lowest: 1 is an object
 	outer   []uint64 // full words of the levels around them
+	repeats *repeats // nil: every byte is judged
 }
 
 // reset makes v ready for another value. What it knows about UTF-8 stays.
 func (v *value) reset() {
-	*v = value{invalid: v.invalid, outer: v.outer[:0]}
+	v.place, v.depth, v.object = atValue, 0, 0
+	v.name, v.deep, v.hex, v.literal, v.seq = false, false, 0, "", sequence{}
+	if len(v.outer) > 0 {
+		v.outer = v.outer[:0]
+	}
 }
 
 // begun reports whether v has seen more than white space.
@@ -130,10 +133,14 @@ func (v *value) run(p []byte) (int, verdict) {
 	for i < len(p) {
 		c := p[i]
 		if v.place > atNext {
+			quoted := v.place == inString
 			n, said := v.token(p[i:])
 			i += n
 			if said != more {
 				return i, said
+			}
+			if r := v.repeats; quoted && v.place <= atNext && r != nil && r.doing != idle {
+				i = r.resume(v, p, i)
 			}
 			continue
 		}
@@ -141,19 +148,21 @@ func (v *value) run(p []byte) (int, verdict) {
 		if c == '"' && v.place <= atName {
 			v.name = v.place >= atMember
 			v.place = inString
-			for i+8 <= len(p) {
-				if m := special(binary.LittleEndian.Uint64(p[i:])); m != 0 {
+			for ; i < len(p)-7; i += 8 {
+				if m := special(eight(p, i)); m != 0 {
 					i += bits.TrailingZeros64(m) >> 3
 					break
 				}
-				i += 8
 			}
 			if i < len(p) && p[i] == '"' {
 				i++
 				if v.quoted() {
 					return i, ended
 				}
-				if v.name && i < len(p) && p[i] == ':' {
+				if r := v.repeats; r != nil && r.doing != idle {
+					i = r.resume(v, p, i)
+				}
+				if v.place == atColon && i < len(p) && p[i] == ':' {
 					i++
 					v.place = atValue
 				}
@@ -161,7 +170,7 @@ func (v *value) run(p []byte) (int, verdict) {
 			continue
 		}
 		if c <= ' ' {
-			if !blank(c) {
+			if !blank(c) || v.line && (c == '\n' || c == '\r') {
 				return i, broken
 			}
 			if c == '\n' { // indentation follows, or nothing

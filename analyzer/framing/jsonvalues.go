@@ -12,6 +12,8 @@ type values struct {
 	start int64 // of the value that has begun
 }
 
+func newValues(t *tape) *values { return &values{tape: t, value: value{repeats: &t.repeats}} }
+
 func (v *values) write(p []byte) {
 	for len(p) > 0 {
 		if v.between() {
@@ -42,6 +44,7 @@ func (v *values) step(p []byte) int {
 	if !v.begun {
 		v.begun, v.start = true, v.pos
 		v.value.reset()
+		v.repeats.begin(p)
 	}
 	n, said := v.value.run(p)
 	v.pos += int64(n)

@@ -8,11 +8,13 @@ type lines struct {
 	text  text
 	begun bool
 	cr    bool  // the byte before was CR
+	other bool  // in this Write was a line of another sort than whole takes
 	start int64 // of the line that has begun
 	ready int64 // past its last byte that is not white space
 }
 
 func (l *lines) write(p []byte) {
+	l.other = false
 	for len(p) > 0 {
 		if !l.begun {
 			n := blanks(p)
@@ -20,6 +22,10 @@ func (l *lines) write(p []byte) {
 			l.pos += int64(n)
 			if p = p[n:]; len(p) == 0 {
 				return
+			}
+			if n := l.whole(p); n > 0 {
+				p = p[n:]
+				continue
 			}
 			l.begun, l.start = true, l.pos
 			l.text.reset()
@@ -34,6 +40,29 @@ func (l *lines) write(p []byte) {
 		l.end(false)
 		p = p[n+1:]
 	}
+}
+
+// whole takes the line that p begins with if it is as most are: filled by a
+// good value, ended by an LF, and all of it in p. It returns the length of the
+// line, or 0.
+func (l *lines) whole(p []byte) int {
+	if l.other {
+		return 0
+	}
+	n := l.text.line(p)
+	if n == 0 {
+		l.other = true
+		return 0
+	}
+	if l.text.invalid {
+		l.traits |= TraitInvalidUTF8
+	}
+	l.start = l.pos
+	l.ready = l.pos + int64(n)
+	l.pos = l.ready + 1
+	l.cr = false
+	l.end(false)
+	return n + 1
 }
 
 // take takes bytes of a line.

@@ -10,13 +10,13 @@ func New(n Name, o Options, emit func(Span)) (Scanner, error) {
 	s := &stream{tape: t, started: !hasBOM(n)}
 	switch n {
 	case Lines:
-		s.framer = &lines{tape: t}
+		s.framer = &lines{tape: t, text: newText(t)}
 	case SSE, SSEText:
 		s.framer = newSSE(t, o, n == SSE)
 	case JSON:
-		s.framer = &values{tape: t}
+		s.framer = newValues(t)
 	case JSONArray:
-		s.framer = &elements{values: values{tape: t}}
+		s.framer = &elements{values: *newValues(t)}
 	case JSONSeq:
 		s.framer = newRecords(t)
 	case GRPC:
@@ -24,7 +24,7 @@ func New(n Name, o Options, emit func(Span)) (Scanner, error) {
 	case AWSEventStream:
 		s.framer = &eventStream{frame: frame{tape: t}}
 	case ContentLength:
-		s.framer = &contentLength{frame: frame{tape: t}}
+		s.framer = &contentLength{frame: frame{tape: t}, text: newText(t)}
 	default:
 		return nil, fmt.Errorf("no scanner for framing %q", n)
 	}
@@ -37,6 +37,8 @@ type tape struct {
 	pos    int64 // offset of the next byte
 	traits Traits
 	emit   func(Span)
+
+	repeats repeats
 }
 
 // framer is one framing. It sees the stream from behind the BOM on, and no
@@ -76,6 +78,7 @@ func (s *stream) Write(p []byte) {
 	}
 	if len(p) > 0 {
 		s.framer.write(p)
+		s.repeats.forget()
 	}
 }
 

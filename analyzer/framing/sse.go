@@ -18,6 +18,7 @@ type sse struct {
 	field   field
 	line    int64 // where the line begins
 	cr      bool  // the byte before was CR
+	other   bool  // in this Write was a data line of another sort than whole takes
 }
 
 // linePlace is a place in a line of SSE.
@@ -57,10 +58,11 @@ func fieldNamed(w *word) field {
 const longestField = len("event")
 
 func newSSE(t *tape, o Options, judge bool) *sse {
-	return &sse{tape: t, lenient: o.LenientEOF, name: newWord(longestField), block: newBlock(o.Heartbeats, judge)}
+	return &sse{tape: t, lenient: o.LenientEOF, name: newWord(longestField), block: newBlock(t, o.Heartbeats, judge)}
 }
 
 func (s *sse) write(p []byte) {
+	s.other = !s.block.json
 	for len(p) > 0 {
 		if s.cr {
 			s.cr = false
@@ -72,8 +74,18 @@ func (s *sse) write(p []byte) {
 			}
 			s.traits |= TraitCR
 		}
+		if n := s.whole(p); n > 0 {
+			if p = p[n:]; len(p) > 0 && p[0] == '\n' {
+				s.pos++
+				s.flush(false)
+				p = p[1:]
+			}
+			continue
+		}
 		n := lineEnd(p)
-		s.take(p[:n])
+		if n > 0 {
+			s.take(p[:n])
+		}
 		s.pos += int64(n)
 		if n == len(p) {
 			return
@@ -85,11 +97,33 @@ func (s *sse) write(p []byte) {
 	}
 }
 
-// take takes bytes of a line, the first of which stands at pos.
-func (s *sse) take(p []byte) {
-	if len(p) == 0 {
-		return
+// whole takes the data line that p begins with if it is as most are: the first
+// of its block, filled by a good value, ended by an LF, and all of it in p. It
+// returns the length of the line, or 0.
+func (s *sse) whole(p []byte) int {
+	const before = "data: "
+	if s.other || s.at != atLine || s.block.lines > 0 || len(p) <= len(before) || string(p[:len(before)]) != before || p[len(before)] != '{' {
+		return 0
 	}
+	n := s.block.object(p[len(before):])
+	if n == 0 {
+		s.other = true
+		return 0
+	}
+	if s.block.text.invalid {
+		s.traits |= TraitInvalidUTF8
+	}
+	if !s.begun {
+		s.begun, s.start = true, s.pos
+	}
+	n += len(before) + 1
+	s.pos += int64(n)
+	s.ready = s.pos
+	return n
+}
+
+// take takes bytes of a line, at least one, the first of which stands at pos.
+func (s *sse) take(p []byte) {
 	if s.at == atLine {
 		s.line = s.pos
 		s.name.reset()

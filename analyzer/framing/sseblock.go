@@ -18,8 +18,8 @@ type block struct {
 	beats []string
 }
 
-func newBlock(more []string, json bool) block {
-	b := block{json: json}
+func newBlock(t *tape, more []string, json bool) block {
+	b := block{json: json, text: newText(t)}
 	longest := 0
 	for _, name := range slices.Concat(heartbeats, more) {
 		if name != "" { // what has no name is a message
@@ -63,6 +63,18 @@ func (b *block) write(f field, p []byte) {
 	}
 }
 
+// object takes a first data line whose value, at the start of p, is an object
+// and nothing else, and returns its length. Where it is something else, or is
+// not all there, it takes nothing and returns 0.
+func (b *block) object(p []byte) int {
+	n := b.text.line(p)
+	if n > 0 {
+		b.done.differ = true
+		b.lines = 1
+	}
+	return n
+}
+
 // end takes the end of a field.
 func (b *block) end(f field) {
 	if f == dataField {
@@ -86,6 +98,9 @@ func (b *block) judge() (Kind, Reason) {
 }
 
 func (b *block) heartbeat() bool {
+	if len(b.event.buf) == 0 { // as in most blocks
+		return false
+	}
 	for _, name := range b.beats {
 		if string(b.event.bytes()) == name {
 			return true

@@ -13,6 +13,11 @@ const (
 	spaces = ' ' * ones
 )
 
+// eight is the eight bytes of p from i on, which must be there. Go compiles it to
+// a load alone where a loop runs while i < len(p)-7: a slice without a capacity
+// of its own would cost a mask, i+8 <= len(p) a test of its bounds.
+func eight(p []byte, i int) uint64 { return binary.LittleEndian.Uint64(p[i : i+8 : i+8]) }
+
 // special sets the high bit in the place of each byte of w that needs a look
 // inside a JSON string: what is a control, a quote, a backslash or no ASCII. A
 // borrow can set it in places above one that is set rightly, but the lowest
@@ -24,8 +29,8 @@ func special(w uint64) uint64 {
 // plain returns the number of bytes at the start of p that are not special.
 func plain(p []byte) int {
 	i := 0
-	for ; i+8 <= len(p); i += 8 {
-		if m := special(binary.LittleEndian.Uint64(p[i:])); m != 0 {
+	for ; i < len(p)-7; i += 8 {
+		if m := special(eight(p, i)); m != 0 {
 			return i + bits.TrailingZeros64(m)>>3
 		}
 	}
@@ -47,10 +52,10 @@ func blanks(p []byte) int {
 	i := 0
 	for {
 		// Long white space is indentation.
-		for i+8 <= len(p) && binary.LittleEndian.Uint64(p[i:]) == spaces {
+		for i < len(p)-7 && eight(p, i) == spaces {
 			i += 8
 		}
-		if i == len(p) || !blank(p[i]) {
+		if i >= len(p) || !blank(p[i]) {
 			return i
 		}
 		i++
@@ -60,12 +65,18 @@ func blanks(p []byte) int {
 // lineEnd returns the place of the first CR or LF in p, or len(p).
 func lineEnd(p []byte) int {
 	i := 0
-	for ; i+8 <= len(p); i += 8 {
-		w := binary.LittleEndian.Uint64(p[i:])
-		cr, lf := w^'\r'*ones, w^'\n'*ones
-		if m := ((cr-ones) & ^cr | (lf-ones) & ^lf) & highs; m != 0 {
-			return i + bits.TrailingZeros64(m)>>3
+	for i < len(p)-7 {
+		w := eight(p, i)
+		m := (w - ('\r'+1)*ones) &^ w & highs // what is no more than CR; as in special, the lowest is right
+		if m == 0 {
+			i += 8
+			continue
 		}
+		i += bits.TrailingZeros64(m) >> 3
+		if c := p[i]; c == '\n' || c == '\r' {
+			return i
+		}
+		i++
 	}
 	for i < len(p) && p[i] != '\r' && p[i] != '\n' {
 		i++
@@ -76,13 +87,29 @@ func lineEnd(p []byte) int {
 // lineFeed returns the place of the first LF in p, or len(p).
 func lineFeed(p []byte) int {
 	i := 0
-	for ; i+8 <= len(p); i += 8 {
-		w := binary.LittleEndian.Uint64(p[i:]) ^ '\n'*ones
-		if m := (w - ones) & ^w & highs; m != 0 {
+	for ; i < len(p)-7; i += 8 {
+		w := eight(p, i) ^ '\n'*ones
+		if m := (w - ones) &^ w & highs; m != 0 {
 			return i + bits.TrailingZeros64(m)>>3
 		}
 	}
 	for i < len(p) && p[i] != '\n' {
+		i++
+	}
+	return i
+}
+
+// alike returns the number of bytes with which both p and q begin.
+func alike(p, q []byte) int {
+	n := min(len(p), len(q))
+	p, q = p[:n:n], q[:n:n]
+	i := 0
+	for ; i < len(p)-7 && i < len(q)-7; i += 8 {
+		if d := eight(p, i) ^ eight(q, i); d != 0 {
+			return i + bits.TrailingZeros64(d)>>3
+		}
+	}
+	for i < len(p) && i < len(q) && p[i] == q[i] {
 		i++
 	}
 	return i

@@ -10,12 +10,19 @@ type text struct {
 	ascii bool // white space around the value is ASCII's, VT and FF too
 }
 
+func newText(t *tape) text { return text{value: value{repeats: &t.repeats}} }
+
 func (t *text) reset() {
 	t.value.reset()
 	t.over, t.bad, t.blank = false, false, false
 }
 
 func (t *text) write(p []byte) {
+	if t.begun() || t.over {
+		t.repeats.pause()
+	} else {
+		t.repeats.begin(p)
+	}
 	for len(p) > 0 && !t.bad {
 		if t.ascii && (t.over || !t.begun()) {
 			if p = p[asciiBlanks(p):]; len(p) == 0 {
@@ -36,6 +43,27 @@ func (t *text) write(p []byte) {
 	if t.blank {
 		t.blank = blanks(p) == len(p)
 	}
+}
+
+// line judges a payload that fills its line, which p begins with, and returns
+// its length. Where p does not have all of that line, or the payload does not
+// fill it, or is bad, it is as if nothing had been written, and line returns 0.
+// It spares the search for the end of the line.
+func (t *text) line(p []byte) int {
+	t.reset()
+	t.repeats.begin(p)
+	invalid := t.invalid
+	t.value.line = true
+	n, said := t.run(p)
+	t.value.line = false
+	if said == ended && n < len(p) && p[n] == '\n' {
+		t.over = true
+		return n
+	}
+	t.reset()
+	t.invalid = invalid // the line may have ended inside a character
+	t.repeats.drop()
+	return 0
 }
 
 // whole reports whether the payload would be good if it ended here.
