@@ -203,6 +203,9 @@ var English = Catalogue{
 	"result.if.first.never":       "If your reader waits for EOF, releasing at event close instead lets the first event go at {floor_ms}.",
 	"result.if.wait":              "If your reader waits for EOF, releasing at event close instead brings the event that waited longest forward by {wait_ms}.",
 
+	"check.held":    "Held bytes reached {peak}, over the {most} allowed.",
+	"check.release": "An event was handed off {wait_ms} after its close, over the {most_ms} allowed.",
+
 	"elsewhere.early":   "Releasing at event close would keep events whole; it would let none go sooner.",
 	"elsewhere.stall":   "Not the moment of release: letting go sooner would improve nothing, the stall lies elsewhere.",
 	"elsewhere.none":    "Letting go sooner would improve nothing, and there was no stall.",

@@ -16,6 +16,7 @@ import (
 // Exit codes.
 const (
 	exitDone = 0
+	exitOver = 1 // over budget
 	exitBad  = 2 // bad usage or bad input
 )
 

@@ -1,0 +1,54 @@
+package analyzer
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/diagnose"
+)
+
+// Budget is what a reader may do. Bounds that are not set are capture.None.
+type Budget struct {
+	MaxHeld    int64         // bytes, just before release
+	MaxRelease time.Duration // from an event's close to its handoff
+}
+
+// Check holds the observed reader to a budget: held bytes fall at every close,
+// unless a MaxRelease is set, and no bound is passed. It returns a sentence for
+// each breach, and none for a reader that keeps within it. The error, a
+// *capture.Error without its file, says that the recording cannot answer: it measures no reader,
+// or its rows do not show one.
+func (a *Analysis) Check(b Budget) ([]string, error) {
+	d, c := a.Diagnosis, diagnose.English
+	refuse := func(want string) ([]string, error) {
+		return nil, &capture.Error{Offset: capture.None, Read: strings.TrimSuffix(c.ReaderSentence(d.Reader), "."), Want: want}
+	}
+	switch {
+	case d.Observed == nil || d.Reader.Code == diagnose.Undecidable || d.Reader.Code == diagnose.SampledLate:
+		return refuse("rows that a reader recorded of itself")
+	case b.MaxRelease != capture.None && (!a.Timeline.Timed || !a.Timeline.Payload):
+		return refuse("the chunks with their times and bytes, to know how long after its close each event was handed off")
+	}
+	var breaches []string
+	say := func(key string, args diagnose.Args) {
+		breaches = append(breaches, c.Sentence("check."+key, args, nil))
+	}
+	if b.MaxRelease == capture.None && !isPrompt(d.Reader) {
+		breaches = append(breaches, c.ReaderSentence(d.Reader))
+	}
+	if peak := d.Observed.Series.Peak(); b.MaxHeld != capture.None && peak > b.MaxHeld {
+		say("held", diagnose.Args{"peak": peak, "most": b.MaxHeld})
+	}
+	if wait := d.Observed.Wait; b.MaxRelease != capture.None && wait > b.MaxRelease {
+		say("release", diagnose.Args{"wait_ms": int64(wait), "most_ms": int64(b.MaxRelease)})
+	}
+	return breaches, nil
+}
+
+// isPrompt reports whether a reader hands off every event as it closes, whatever
+// else is found of it.
+func isPrompt(f diagnose.Finding) bool {
+	return f.Code == diagnose.Prompt || slices.ContainsFunc(f.Also, isPrompt)
+}
