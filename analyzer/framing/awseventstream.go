@@ -25,7 +25,7 @@ type eventStream struct {
 	frame
 	head head
 	sum  uint32 // of the bytes so far
-	tail uint32 // the bytes so far of the checksum behind them
+	tail uint32 // the newest bytes of the checksum behind them
 }
 
 func (e *eventStream) write(p []byte) {
@@ -50,7 +50,7 @@ func (e *eventStream) write(p []byte) {
 				continue
 			}
 			e.left = prelude.total - awsHead
-			e.sum, e.tail = crc32.ChecksumIEEE(e.head.bytes[:]), 0
+			e.sum = crc32.ChecksumIEEE(e.head.bytes[:])
 		}
 		n := e.due(p)
 		summed := int(min(max(e.left-awsTail, 0), int64(n)))

@@ -93,6 +93,7 @@ func TestDetectArrays(t *testing.T) {
 		{"and one that has but begun", "[", framing.JSON},
 		{"arrays that are glued are values", "[{}][{}]", framing.JSON},
 		{"so is what follows an array", "[{}]{}", framing.JSON},
+		{"so is an array before what is no value", "[{}] x", framing.JSON},
 		{"also where it is not whole", "[{}] [{}", framing.JSON},
 		{"arrays that each end a line are lines", "[{}]\n[{}]\n", framing.Lines},
 		{"one array that ends a line is a line", "[{},{}]\n", framing.Lines},
