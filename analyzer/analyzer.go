@@ -34,10 +34,10 @@ type Options struct {
 	Observed     io.Reader      // a sample CSV that belongs to the recording, or nil
 	ObservedName string
 
-	// Payload, if not nil, is called with each chunk of exchange number x
-	// before its bytes are forgotten. It is for local eyes: nothing of it is
-	// in the Analysis.
-	Payload func(x int, chunk []byte)
+	// Payload, if not nil, is called with the bytes of exchange number x, their
+	// content coding taken off, before they are forgotten. It is for local eyes:
+	// nothing of it is in the Analysis.
+	Payload func(x int, p []byte)
 }
 
 // Analysis is what a recording shows, without any of its payload.
@@ -139,7 +139,8 @@ func (a *Analysis) WriteSeries(w io.Writer, r replay.Rule) error {
 	return timeline.WriteSeries(w, a.Timeline, column(replay.Run(a.Timeline, r)))
 }
 
-// Figure is the graph of the analysis: observed and at-close, or else the pair.
+// Figure is the graph of the analysis: observed and at-close, or else the pair;
+// and the inflater in front of them where there is one.
 func (a *Analysis) Figure() *figure.Figure {
 	d := a.Diagnosis
 	f := &figure.Figure{Timed: a.Timeline.Timed, Rows: len(a.Timeline.Chunks) == 0, Stalls: d.Stalls}
@@ -155,6 +156,9 @@ func (a *Analysis) Figure() *figure.Figure {
 		f.Lines = []*replay.Series{d.Rules[1].Series, d.Rules[0].Series}
 	default: // no close is known: what had been received by when
 		f.Lines = []*replay.Series{replay.Run(a.Timeline, replay.Rule{Kind: replay.ReadAll})}
+	}
+	if inflater := replay.FromInflater(a.Timeline); inflater != nil {
+		f.Lines = append(f.Lines, inflater)
 	}
 	return f
 }

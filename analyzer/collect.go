@@ -41,7 +41,9 @@ type stream struct {
 	name   framing.Name
 	prefix []byte // what came before the framing was known
 	unread bool   // the framing has no scanner
-	look   []byte // what the framing asked for has found no event in, so far; its first bytes
+	body   body
+	seen   func(p []byte) // of Options.Payload
+	look   []byte         // what the framing asked for has found no event in, so far; its first bytes
 }
 
 func (c *collector) read(r capture.Reader) error {
@@ -55,12 +57,19 @@ func (c *collector) read(r capture.Reader) error {
 		}
 		for len(c.streams) <= rec.Exchange {
 			x := r.Exchanges()[len(c.streams)]
-			c.streams = append(c.streams, &stream{o: c.o, x: x, b: timeline.NewBuilder(r.Format())})
+			s := &stream{o: c.o, x: x, b: timeline.NewBuilder(r.Format())}
+			if number := len(c.streams) + 1; c.o.Payload != nil {
+				s.seen = func(p []byte) { c.o.Payload(number, p) }
+			}
+			c.streams = append(c.streams, s)
 		}
 		s := c.streams[rec.Exchange]
 		switch rec.Kind {
 		case capture.RecordEOF:
 			s.b.EOF(rec.Time)
+			if err := s.unsniffed(); err != nil {
+				return err
+			}
 			if err := s.settle(); err != nil {
 				return err
 			}
@@ -69,24 +78,18 @@ func (c *collector) read(r capture.Reader) error {
 				return named(err, c.name)
 			}
 		case capture.RecordChunk:
-			if err := s.b.Chunk(rec.Time, rec.Len); err != nil {
+			if err := s.chunk(rec); err != nil {
 				return named(err, c.name)
-			}
-			if rec.Data == nil || !s.x.Payload {
-				continue
-			}
-			if c.o.Payload != nil {
-				c.o.Payload(rec.Exchange+1, rec.Data)
-			}
-			if err := s.write(rec.Data); err != nil {
-				return err
 			}
 		}
 	}
 }
 
-// write hands a chunk to the scanner, which is made once the framing is known.
+// write hands decoded bytes to the scanner, which is made once the framing is known.
 func (s *stream) write(p []byte) error {
+	if s.seen != nil {
+		s.seen(p)
+	}
 	if s.unread {
 		return nil
 	}
@@ -150,6 +153,13 @@ func (s *stream) timeline(log timeline.Log) (*timeline.Timeline, error) {
 	if at, ok := s.b.EOFRow(log); ok && !s.b.Ended() {
 		s.b.EOF(at)
 	}
+	x := *s.x
+	if err := s.unsniffed(); err != nil {
+		return nil, err
+	}
+	if err := s.endBody(&x); err != nil {
+		return nil, err
+	}
 	if err := s.settle(); err != nil {
 		return nil, err
 	}
@@ -167,7 +177,6 @@ func (s *stream) timeline(log timeline.Log) (*timeline.Timeline, error) {
 			}
 		}
 	}
-	x := *s.x
 	if s.unread && x.Payload {
 		x.Payload = false
 		x.Note(capture.NoteUnreadFraming)

@@ -10,6 +10,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
+	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
 
 // Report is the analysis as JSON: a contract, to which fields are added and in
@@ -20,7 +21,8 @@ type Report struct {
 	Framing   FramingReport   `json:"framing"`
 	Series    []SeriesReport  `json:"series"`
 	Observed  *ObservedReport `json:"observed"`
-	Marks     *MarksReport    `json:"marks"` // null where no row has any
+	Marks     *MarksReport    `json:"marks"`    // null where no row has any
+	Inflater  *InflaterReport `json:"inflater"` // null where no content coding was taken off
 	Stalls    []StallReport   `json:"stalls"`
 	Findings  FindingsReport  `json:"findings"`
 	Headline  string          `json:"headline"`
@@ -78,6 +80,15 @@ type ObservedReport struct {
 	Fit          *FitReport  `json:"fit"` // null where no close is known
 	Area         AreaReport  `json:"area"`
 	Time         TimesReport `json:"time_ms"`
+}
+
+// InflaterReport is what the inflater held that takes the content coding off, in
+// coded bytes. The bytes of everything else are decoded ones.
+type InflaterReport struct {
+	Coding     string `json:"coding"` // several are joined by +
+	CodedBytes int64  `json:"coded_bytes"`
+	PeakBytes  int64  `json:"peak_bytes"` // with the chunk that had just come
+	PeakAfter  int64  `json:"peak_after"` // of what had yielded nothing yet
 }
 
 // FitReport names the rules that explain the observed rows.
@@ -186,6 +197,12 @@ func (a *Analysis) Report() *Report {
 		}
 	}
 	r.Marks = marksReport(d.Marks)
+	if s := replay.FromInflater(a.Timeline); s != nil {
+		r.Inflater = &InflaterReport{
+			Coding: a.Timeline.Coding.String(), CodedBytes: s.At(s.Len() - 1).Received,
+			PeakBytes: s.Peak(), PeakAfter: s.PeakAfter(),
+		}
+	}
 	for _, s := range d.Stalls {
 		r.Stalls = append(r.Stalls, StallReport{
 			From: Millis(s.From), To: Millis(s.To), Time: timesReport(s.Times), Held: s.Held, Chunks: [2]int{s.First, s.Last},

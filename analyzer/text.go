@@ -62,7 +62,7 @@ func writeFinding(w io.Writer, r *Report, axis string, f FindingReport) {
 }
 
 func writeSeries(w io.Writer, r *Report) {
-	if len(r.Series) == 0 && r.Observed == nil {
+	if len(r.Series) == 0 && r.Observed == nil && r.Inflater == nil {
 		return
 	}
 	tw := newTable(w)
@@ -76,6 +76,9 @@ func writeSeries(w io.Writer, r *Report) {
 	}
 	for _, s := range r.Series {
 		row(s.Rule, s.PeakBytes, s.PeakAfter, s.FirstRelease, s.LastRelease, s.Time)
+	}
+	if x := r.Inflater; x != nil {
+		fmt.Fprintf(tw, "inflater\t%s\t%s\t\n", diagnose.Group(x.PeakBytes), diagnose.Group(x.PeakAfter))
 	}
 	tw.Flush()
 }

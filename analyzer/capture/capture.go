@@ -37,8 +37,16 @@ type Sample struct {
 	Bytes  int64 // chunk_bytes
 	Parsed bool
 	Spans  string // the spans cell as written; package timeline reads it
+	Coded  Coded  // coded_bytes and inflater_held
 	Cut    bool   // the file ends in this row, without a line end: its last cell may be cut
 	Marks  [MarkCount]Mark
+}
+
+// Coded is what a sample says of its chunk before its content coding was taken
+// off: its coded bytes, and those held in the inflater after it.
+type Coded struct {
+	Bytes, Held int64
+	Set         bool
 }
 
 // Mark is a moment in the life of a chunk, on the recorder's clock.
@@ -65,9 +73,8 @@ type Exchange struct {
 	ContentType string // media type without parameters, lower case; never leaves the machine
 	Level       Level
 	Timed       bool              // records carry times
-	Payload     bool              // Data is the bytes of the events; false from the first chunk without it
-	Coded       bool              // the body is under a content coding and was not decoded: Data is coded bytes, Payload false
-	Coding      string            // the content codings as sent, lower case, in the order they were applied; "" where none
+	Payload     bool              // each chunk has Data; false from the first without it
+	Coding      string            // the content codings that Data is under, as sent, lower case, in the order they were applied; "" where none
 	Accept      Mark              // when the wait for the first byte began
 	Codes       map[string]string // the code lines of a wide CSV, key to value
 	CodesLine   int               // the last of those lines, from 1

@@ -34,13 +34,15 @@ const (
 	NoteLossyText           // a text dump does not tell all bytes apart: lengths only
 	NoteChunkedBroken       // the header says chunked, the bytes do not
 	NoteEqualTimes          // more than nine in ten times are equal within 1 ms: a pipe buffered
-	NoteCoded               // a content coding was not decoded
+	NoteCoded               // a content coding was not taken off: there are lengths only
 	NoteTruncated           // the recording ends inside a record
 	NoteLoneSurrogate       // text chunks were cut inside a UTF-8 sequence and decoded apart
 	NoteUnmatched           // observed rows match no chunks
 	NoteSynthetic           // made up, not recorded
 	NoteUnreadFraming       // the bytes have a framing that is not read here
 	NoteMixed               // transfers that nothing tells apart lie in each other
+	NoteCodingBroken        // a coded body is not what its coding allows; what came before was decoded
+	NoteCodingCut           // a coded body ends inside its coding
 )
 
 var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body"}
@@ -48,7 +50,8 @@ var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped"
 var levelNames = [...]string{"unknown", "wire", "read", "event"}
 
 var noteNames = [...]string{"", "times-backwards", "cumulative-parsed", "lossy-text", "chunked-broken",
-	"equal-times", "coded", "truncated", "lone-surrogate", "unmatched-rows", "synthetic", "unread-framing", "mixed-transfers"}
+	"equal-times", "coded", "truncated", "lone-surrogate", "unmatched-rows", "synthetic", "unread-framing", "mixed-transfers",
+	"coding-broken", "coding-cut"}
 
 func (f Format) String() string { return name(formatNames[:], int(f)) }
 func (l Level) String() string  { return name(levelNames[:], int(l)) }

@@ -16,12 +16,14 @@ const (
 	colBytes
 	colBefore
 	colSpans
+	colCoded
+	colInflater
 	colAccept // and the other marks, in the order of Mark…
 	colCount  = colAccept + MarkCount
 )
 
 var columnNames = [colCount]string{"i", "t_ms", "held_bytes", "parsed", "chunk_bytes",
-	"held_before", "spans", "accept_ms", "read_ms", "parse_ms", "handoff_ms"}
+	"held_before", "spans", "coded_bytes", "inflater_held", "accept_ms", "read_ms", "parse_ms", "handoff_ms"}
 
 const columnsFirst = "the columns i,t_ms,held_bytes,parsed, in this order and first"
 

@@ -222,14 +222,11 @@ func (c *curl) exchange(t *transfer) error {
 		ContentType: mediaType(t.head.fields["content-type"]),
 		Level:       LevelRead,
 		Timed:       c.timed,
+		Payload:     true,
 		Accept:      t.sent,
 		Coding:      t.head.coding(),
 		Status:      t.head.status,
 	}
-	if e.Coded = e.Coding != ""; e.Coded {
-		e.Note(NoteCoded)
-	}
-	e.Payload = !e.Coded
 	i, ok := c.begin(e)
 	if !ok {
 		return &Error{File: c.lines.file, Line: c.lines.no, Offset: None, Err: errTooMany}

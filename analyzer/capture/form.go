@@ -53,7 +53,7 @@ func (f *form) finish() {
 // member takes a member of the exchange itself.
 func (f *form) member(name, value []byte) error {
 	switch string(name) {
-	case "heldbytes", "content_type", "level", "accept_ms", "eof_ms", "synthetic":
+	case "heldbytes", "content_type", "content_encoding", "level", "accept_ms", "eof_ms", "synthetic":
 	default:
 		return nil
 	}
@@ -76,6 +76,15 @@ func (f *form) member(name, value []byte) error {
 			return f.fail(value, "content_type as a string")
 		}
 		f.e.ContentType = mediaType(string(s))
+	case "content_encoding":
+		s, _, err := unquote(nil, value)
+		if err != nil {
+			return f.fail(value, "content_encoding as a string")
+		}
+		if f.some {
+			return f.fail(value, "content_encoding before the first chunk")
+		}
+		f.e.Coding = contentCoding(list(string(s)))
 	case "level":
 		s, _, err := unquote(nil, value)
 		if err == nil {

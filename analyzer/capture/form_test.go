@@ -13,21 +13,21 @@ import (
 )
 
 func TestFormAsLinesAndAsDocumentIsTheSame(t *testing.T) {
-	lines := `{"heldbytes":"capture/1","content_type":"Text/Event-Stream; charset=UTF-8","level":"wire","accept_ms":-2}
+	lines := `{"heldbytes":"capture/1","content_type":"Text/Event-Stream; charset=UTF-8","content_encoding":"Identity, GZIP,br","level":"wire","accept_ms":-2}
 {"t_ms":0,"text":"a\n"}
 {"t_ms":1.5,"b64":"YgA="}
 {"eof_ms":2}
 `
 	want := readString(lines).String()
-	if !strings.Contains(want, `type="text/event-stream" level=wire timed=true payload=true coding="" accept=-2`) {
+	if !strings.Contains(want, `type="text/event-stream" level=wire timed=true payload=true coding="gzip, br" accept=-2`) {
 		t.Error(want)
 	}
 	chunks := `[{"t_ms":0,"text":"a\n"},{"t_ms":1.5,"b64":"YgA="}]`
 	for _, document := range []string{
-		`{"heldbytes":"capture/1","content_type":"text/event-stream","level":"wire","accept_ms":-2,"eof_ms":2,"chunks":` + chunks + `}`,
-		`{"chunks":` + chunks + `,"accept_ms":-2,"eof_ms":2,"content_type":"text/event-stream","level":"wire"}`,
-		` { "level" : "wire" , "eof_ms" : 2 , "x" : [ { } , "]" ] , "chunks" : ` + chunks + ` , "accept_ms" : -2.0 , "content_type" : "text/event-stream" } ` + "\n",
-		"{\n\"level\":\"wire\",\n\"content_type\":\"text/event-stream\",\"chunks\":\n" + chunks + ",\n\"accept_ms\":-2,\"eof_ms\":2\n}\n",
+		`{"heldbytes":"capture/1","content_type":"text/event-stream","level":"wire","content_encoding":"gzip, br","accept_ms":-2,"eof_ms":2,"chunks":` + chunks + `}`,
+		`{"content_encoding":"gzip, br","chunks":` + chunks + `,"accept_ms":-2,"eof_ms":2,"content_type":"text/event-stream","level":"wire"}`,
+		` { "content_encoding" : "gzip, br" , "level" : "wire" , "eof_ms" : 2 , "x" : [ { } , "]" ] , "chunks" : ` + chunks + ` , "accept_ms" : -2.0 , "content_type" : "text/event-stream" } ` + "\n",
+		"{\n\"content_encoding\":\"gzip, br\",\"level\":\"wire\",\n\"content_type\":\"text/event-stream\",\"chunks\":\n" + chunks + ",\n\"accept_ms\":-2,\"eof_ms\":2\n}\n",
 	} {
 		if got := readString(document).String(); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", document, got, want)
@@ -146,6 +146,9 @@ func TestBadLinesOrDocument(t *testing.T) {
 		{"an unknown level", "{\"level\":\"moon\"}\n", []string{"in:1:", "moon", "wire"}},
 		{"a level that is a number", "{\"level\":1}\n", []string{"in:1:", "level"}},
 		{"a content type that is a number", "{\"content_type\":1}\n", []string{"in:1:", "content_type"}},
+		{"a content encoding that is a number", "{\"content_encoding\":1}\n", []string{"in:1:", "content_encoding"}},
+		{"a content encoding behind a chunk", "{\"t_ms\":0,\"len\":1}\n{\"content_encoding\":\"gzip\"}\n", []string{"in:2:", "before the first chunk"}},
+		{"a content encoding behind the chunks", "{\"chunks\":[{\"len\":1}],\n\"content_encoding\":\"gzip\"}", []string{"in:2:", "before the first chunk"}},
 		{"an end that is text", "{\"eof_ms\":\"1\"}\n", []string{"in:1:", "eof_ms"}},
 		{"chunks that are an object", "{\"chunks\":\n{}}", []string{"in:2:", "array"}},
 		{"chunks twice", "{\"chunks\":[],\n\"chunks\":[]}", []string{"in:2:", "chunks once"}},

@@ -36,6 +36,8 @@ var importers = [...]importer{
 				`for await (const b of res.body) log.write(JSON.stringify({t_ms: performance.now(), b64: Buffer.from(b).toString("base64")}) + "\n")`,
 				`# Python, for each read of http.client`,
 				`while b := r.read1(65536): log.write(json.dumps({"t_ms": time.monotonic() * 1e3, "b64": base64.b64encode(b).decode()}) + "\n")`,
+				`# where these bytes are still gzip, deflate or br, the first line says so`,
+				`{"heldbytes":"capture/1","content_encoding":"gzip"}`,
 			},
 			Extensions: []string{".jsonl", ".json", ".ndjson"},
 		},

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -103,14 +104,12 @@ func (h *httpHead) body(method string) (kind bodyKind, length int64) {
 // coding returns the codings that the body's bytes are under, in the order in
 // which they were applied, "" where there is none.
 func (h *httpHead) coding() string {
-	var in []string
-	for _, field := range []string{"content-encoding", "transfer-encoding"} {
-		for _, c := range list(h.fields[field]) {
-			if c != "identity" && c != "chunked" {
-				in = append(in, c)
-			}
-		}
-	}
+	return contentCoding(append(list(h.fields["content-encoding"]), list(h.fields["transfer-encoding"])...))
+}
+
+// contentCoding joins the members of a list of codings that change bytes.
+func contentCoding(members []string) string {
+	in := slices.DeleteFunc(members, func(c string) bool { return c == "identity" || c == "chunked" })
 	return strings.Join(in, ", ")
 }
 

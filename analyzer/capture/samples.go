@@ -151,6 +151,7 @@ func (s *samples) readRow(line []byte) error {
 	r := Record{Kind: RecordSample, Exchange: s.run}
 	r.Sample.Line, r.Sample.Cut = s.lines.no, !s.lines.whole
 	r.Sample.Bytes, r.Sample.Before = None, None
+	r.Sample.Coded.Bytes, r.Sample.Coded.Held = None, None
 	var v verdict
 	for i, col := range s.columns.of {
 		want := ""
@@ -167,6 +168,11 @@ func (s *samples) readRow(line []byte) error {
 			return s.cut(err)
 		}
 	}
+	coded := &r.Sample.Coded
+	if (coded.Bytes == None) != (coded.Held == None) {
+		return s.cut(s.lines.fail(line, "coded_bytes and inflater_held both, or neither"))
+	}
+	coded.Set = coded.Bytes != None
 	e := s.exchanges[s.run]
 	if !s.untimed {
 		s.order.see(e, r.Time)
@@ -209,6 +215,10 @@ func (s *samples) readCell(r *Record, col int, cell []byte) (want string) {
 		r.Sample.Bytes, ok = countOrNone(cell)
 	case colBefore:
 		r.Sample.Before, ok = countOrNone(cell)
+	case colCoded:
+		r.Sample.Coded.Bytes, ok = countOrNone(cell)
+	case colInflater:
+		r.Sample.Coded.Held, ok = countOrNone(cell)
 	case colSpans:
 		if len(cell) > 0 {
 			r.Sample.Spans = string(cell)

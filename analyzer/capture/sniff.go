@@ -94,7 +94,7 @@ func isFormNames(names []string) bool {
 func isPayloadName(name string) bool { return name == "text" || name == "b64" || name == "len" }
 
 func isExchangeName(name string) bool {
-	return name == "content_type" || name == "level" || name == "accept_ms"
+	return name == "content_type" || name == "content_encoding" || name == "level" || name == "accept_ms"
 }
 
 // isDocument tells the two shapes of the capture form apart: a document has its

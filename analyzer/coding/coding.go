@@ -6,14 +6,27 @@
 package coding
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 )
 
-// ErrUnsupported is wrapped by errors that name a coding which is not read.
-var ErrUnsupported = errors.New("coding: not a content coding that is read")
+// ErrUnsupported is what every UnsupportedError is.
+var ErrUnsupported = errors.New("coding: unsupported")
+
+// UnsupportedError names a coding that is not read and says what to do about it.
+type UnsupportedError struct {
+	Name string // shortened
+	Want string
+}
+
+func (e *UnsupportedError) Error() string {
+	return fmt.Sprintf("%v: %q, want %s", ErrUnsupported, e.Name, e.Want)
+}
+
+func (e *UnsupportedError) Unwrap() error { return ErrUnsupported }
 
 // Name is a content coding that is read.
 type Name uint16
@@ -55,7 +68,7 @@ func (l List) String() string {
 
 // Parse reads the value of Content-Encoding, such as "gzip, br", or what
 // List.String writes. Case does not matter; identity is left out. An error
-// wraps ErrUnsupported and names the first coding that is not read.
+// is an *UnsupportedError that names the first coding that is not read.
 func Parse(field string) (List, error) {
 	var l List
 	for s := range strings.FieldsFuncSeq(strings.ToLower(field), func(r rune) bool { return strings.ContainsRune(",+ \t", r) }) {
@@ -83,7 +96,7 @@ func refuse(name, want string) error {
 	if len(name) > most {
 		name = name[:most] + "…"
 	}
-	return fmt.Errorf("%w: %q, want %s; a request with Accept-Encoding: identity asks for none", ErrUnsupported, name, want)
+	return &UnsupportedError{Name: name, Want: want + "; a request with Accept-Encoding: identity asks for none"}
 }
 
 // Decoder takes a coding off a body that arrives in pieces, cut anywhere. What
@@ -142,6 +155,12 @@ func Sniff(prefix []byte) (n Name, ok bool) {
 		return Gzip, true
 	}
 	return 0, false
+}
+
+// MaySniff says that what follows prefix may still make it one that Sniff
+// recognises.
+func MaySniff(prefix []byte) bool {
+	return len(prefix) < SniffLen && bytes.HasPrefix([]byte{gzipID1, gzipID2, methodDeflate}, prefix)
 }
 
 // SniffLen is the number of bytes that Sniff looks at.

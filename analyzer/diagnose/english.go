@@ -135,6 +135,8 @@ var English = Catalogue{
 	"note.unmatched-rows":    "The observed rows were left out: they match no chunks.",
 	"note.synthetic":         "Made up, not recorded.",
 	"note.unread-framing":    "The bytes have a framing that is not read here: only lengths were taken.",
+	"note.coding-broken":     "The body is not what its content coding allows: what came before the break was inflated, the rest was not.",
+	"note.coding-cut":        "The body ends inside its content coding.",
 	"note.mixed-transfers":   "Transfers lie in each other and nothing tells them apart: record with --trace-ids.",
 	"source.exchange":        "The recording holds {exchanges exchange exchanges}; this is number {exchange}.",
 	"note.crlf":              "Lines end in CR LF.",

@@ -173,6 +173,28 @@ func single() *figure.Figure {
 	return &figure.Figure{Timed: true, Lines: []*replay.Series{all.series(false), closed.series(false)}}
 }
 
+// coded is a body that comes in full records of a content coding, which yield
+// several events at once.
+func coded() *figure.Figure {
+	all, closed, inflater := newReader(replay.ReadAll), newReader(replay.AtClose), newReader(replay.Inflater)
+	f := &figure.Figure{Timed: true}
+	var received, taken, yielded int64
+	for i := range 32 {
+		at, size := time.Duration(i*45)*ms, int64(0)
+		taken += int64(18 + i%3)
+		if i%4 == 3 {
+			size, yielded = 420, taken
+		}
+		received += size
+		inflater.chunk(at, int64(18+i%3), yielded)
+		all.chunk(at, size, 0)
+		closed.chunk(at, size, received)
+	}
+	f.Lines = []*replay.Series{all.eof(1500 * ms), closed.eof(1500 * ms), inflater.eof(1500 * ms)}
+	f.Why = slices.Values([]diagnose.Stretch{{To: 1500 * ms, Cause: diagnose.Idle}})
+	return f
+}
+
 // untimed is pair without times.
 func untimed() *figure.Figure {
 	f := mapped(pair(), func(time.Duration) time.Duration { return 0 }, same)

@@ -29,6 +29,7 @@ var golden = []struct {
 	{"keeps-bad", keepsBad(), figure.Options{Width: 720, Height: 300}},
 	{"late-reader", late(), figure.Options{Width: 1120, Height: 420}},
 	{"single-chunk", single(), figure.Options{}},
+	{"coded", coded(), figure.Options{}},
 	{"rows", rows(), figure.Options{Width: 480}},
 	{"untimed", untimed(), figure.Options{}},
 	{"seconds-and-mebibytes", scaled(pair(), 10, 1<<17), figure.Options{}},

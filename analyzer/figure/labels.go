@@ -96,6 +96,7 @@ var English = Labels{
 		replay.ReadAll:  "at EOF",
 		replay.ChunkEnd: "chunk end",
 		replay.Never:    "never",
+		replay.Inflater: "inflater",
 	},
 	Between:  "between %s and %s",
 	Causes:   [...]string{"release", "open", "filler", "idle"},

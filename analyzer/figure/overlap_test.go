@@ -82,7 +82,7 @@ var words = figure.Labels{
 
 func TestTextsNeverTouch(t *testing.T) {
 	figures := map[string]*figure.Figure{
-		"pair": pair(), "upstream": upstream(), "keeps-bad": keepsBad(), "late": late(), "single": single(),
+		"pair": pair(), "upstream": upstream(), "keeps-bad": keepsBad(), "late": late(), "coded": coded(), "single": single(),
 		"untimed": untimed(), "nothing": {}, "many stalls": manyStalls(),
 		"hours and GiB":  scaled(pair(), 36000, 1<<27),
 		"microseconds":   shifted(squeezed(pair(), 1000), -1_000_000*ms),

@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// RuleKind names a release rule, or the reader that was observed.
+// RuleKind names a release rule, or whose held bytes follow none: the reader
+// that was observed, and the inflater in front of every reader.
 type RuleKind uint16
 
 const (
@@ -22,9 +23,10 @@ const (
 	Lag                       // up to the start of the K-th newest closed event; all at EOF
 	NextChunk                 // at-close, of what had come before this chunk; all at EOF
 	Between                   // no rule: what lay between capture point N and the next
+	Inflater                  // no rule: the coded bytes that a body's inflater holds
 )
 
-var ruleNames = [...]string{"at-close", "read-all", "chunk-end", "never", "observed", "block", "lag", "next-chunk", "between"}
+var ruleNames = [...]string{"at-close", "read-all", "chunk-end", "never", "observed", "block", "lag", "next-chunk", "between", "inflater"}
 
 // Rule is a release rule. N is a block's bytes, a lag's events or a capture
 // point's number, and 0 for the others.
@@ -63,7 +65,7 @@ func ParseRule(s string) (Rule, error) {
 	name, number, has := strings.Cut(s, ":")
 	for i, n := range ruleNames {
 		r := Rule{Kind: RuleKind(i)}
-		if n != name || r.Kind == Observed || r.Kind == Between || has != r.takesNumber() {
+		if n != name || r.Kind == Observed || r.Kind == Between || r.Kind == Inflater || has != r.takesNumber() {
 			continue
 		}
 		if has {

@@ -144,7 +144,7 @@ func (b *Builder) Timeline(x *capture.Exchange, log Log) (*Timeline, error) {
 
 func (b *Builder) fromChunks(x *capture.Exchange, log Log) {
 	t := &b.t
-	t.Level, t.Timed, t.Payload, t.Coded, t.Accept = x.Level, x.Timed, x.Payload, x.Coded, x.Accept
+	t.Level, t.Timed, t.Payload, t.Accept = x.Level, x.Timed, x.Payload, x.Accept
 	t.observe(log)
 }
 

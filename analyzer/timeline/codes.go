@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/coding"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 )
 
@@ -36,6 +37,8 @@ func (t *Timeline) readCodes(codes map[string]string) (held string, err *capture
 			t.Other, e = framing.ParseName(value)
 		case "level":
 			t.Level, e = capture.ParseLevel(value)
+		case "coding":
+			t.Coding, e = parseCoding(value)
 		case "coded":
 			t.Coded, e = parseWord(value, "yes")
 		case "timed":
@@ -113,6 +116,14 @@ func parseWord(value, word string) (bool, error) {
 		return false, fmt.Errorf("want %q", word)
 	}
 	return true, nil
+}
+
+func parseCoding(value string) (coding.List, error) {
+	l, err := coding.Parse(value)
+	if err != nil || len(l) == 0 || l.String() != value {
+		return nil, fmt.Errorf("want some of %q, joined by +", coding.Names())
+	}
+	return l, nil
 }
 
 func parseCount(value string) (int, error) {

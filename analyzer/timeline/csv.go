@@ -37,17 +37,20 @@ const (
 const Version = "timeline/1"
 
 // Write writes t as CSV: the columns i,t_ms,held_bytes,parsed; then
-// chunk_bytes,held_before,spans where chunks and their events are known, and
-// the marks where there are some. Lines of codes come before the header. What
+// chunk_bytes,held_before,spans where chunks and their events are known;
+// coded_bytes,inflater_held where a content coding was taken off; and the marks
+// where there are some. Lines of codes come before the header. What
 // Write writes is read back as an equal Timeline, the column aside: only
 // observed rows come back.
-func Write(w io.Writer, t *Timeline, c Column) error { return write(w, t, c, t.Payload) }
+func Write(w io.Writer, t *Timeline, c Column) error {
+	return write(w, t, c, t.Payload, t.Inflated != nil)
+}
 
-// WriteSeries writes the same without spans, so that what is read back says
-// nothing of events.
-func WriteSeries(w io.Writer, t *Timeline, c Column) error { return write(w, t, c, false) }
+// WriteSeries writes the same without spans and without what was coded, so that
+// what is read back says nothing of events.
+func WriteSeries(w io.Writer, t *Timeline, c Column) error { return write(w, t, c, false, false) }
 
-func write(w io.Writer, t *Timeline, c Column, payload bool) error {
+func write(w io.Writer, t *Timeline, c Column, payload, inflated bool) error {
 	if len(c.Rows) != t.Len() {
 		return fmt.Errorf("timeline: a column of %d rows beside %d", len(c.Rows), t.Len())
 	}
@@ -65,6 +68,9 @@ func write(w io.Writer, t *Timeline, c Column, payload bool) error {
 	}
 	if chunks && payload {
 		bw.WriteString(",spans")
+	}
+	if inflated {
+		bw.WriteString(",coded_bytes,inflater_held")
 	}
 	if marks {
 		bw.WriteString(",accept_ms,read_ms,parse_ms,handoff_ms")
@@ -97,6 +103,16 @@ func write(w io.Writer, t *Timeline, c Column, payload bool) error {
 		if chunks && payload {
 			line = append(line, ',')
 			line = spans.append(line, i)
+		}
+		if inflated {
+			line = append(line, ',')
+			if i < len(t.Inflated) {
+				line = appendNumber(line, t.CodedBytes(i))
+			}
+			line = append(line, ',')
+			if i < len(t.Inflated) {
+				line = appendNumber(line, t.Inflated[i].Held)
+			}
 		}
 		if marks {
 			for _, m := range t.Marks[i] {
@@ -167,6 +183,7 @@ func writeCodes(bw *bufio.Writer, t *Timeline, held string, payload bool) {
 		}
 	}
 	code("level", t.Level.String())
+	code("coding", t.Coding.String())
 	yes("coded", t.Coded, true, "yes")
 	yes("timed", t.Timed, false, "no")
 	code("held", held)

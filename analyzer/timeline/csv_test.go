@@ -1,12 +1,15 @@
 package timeline_test
 
 import (
+	"errors"
+	"io"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/coding"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/analyzer/timeline"
 )
@@ -93,6 +96,14 @@ func TestWhatWasWrittenIsReadBackEqual(t *testing.T) {
 		{"no payload", func(tl *timeline.Timeline) {
 			tl.Payload, tl.Spans, tl.Framing, tl.Detected, tl.Other, tl.Traits, tl.Coded = false, timeline.Spans{}, framing.Unknown, false, framing.Unknown, 0, true
 		}},
+		{"a body that was inflated", func(tl *timeline.Timeline) {
+			tl.Coding = coding.List{coding.Gzip, coding.Brotli}
+			tl.Inflated = []timeline.Inflated{{End: 12, Held: 0}, {End: 15, Held: 3}, {End: 40, Held: 0}}
+		}},
+		{"a body that was not inflated", func(tl *timeline.Timeline) {
+			tl.Payload, tl.Spans, tl.Framing, tl.Detected, tl.Other, tl.Traits, tl.Coded = false, timeline.Spans{}, framing.Unknown, false, framing.Unknown, 0, true
+			tl.Coding = coding.List{coding.Deflate}
+		}},
 		{"rows that do not fit", func(tl *timeline.Timeline) {
 			tl.Observed, tl.Marks = nil, nil
 			tl.Notes = []capture.Note{capture.NoteTimesBackwards, capture.NoteUnmatched, capture.NoteSynthetic}
@@ -152,6 +163,15 @@ func TestASeriesIsReadBackAsNoMeasurement(t *testing.T) {
 
 func read(t *testing.T, csv string) *timeline.Timeline {
 	t.Helper()
+	tl, err := readCSV(t, csv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tl
+}
+
+func readCSV(t *testing.T, csv string) (*timeline.Timeline, error) {
+	t.Helper()
 	r, err := capture.Open(strings.NewReader(csv), capture.Options{Name: "t.csv"})
 	if err != nil {
 		t.Fatal(err)
@@ -159,16 +179,14 @@ func read(t *testing.T, csv string) *timeline.Timeline {
 	b := timeline.NewBuilder(r.Format())
 	for {
 		rec, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return b.Timeline(r.Exchanges()[0], timeline.Log{})
+		}
+		if err == nil {
+			err = b.Sample(rec.Time, rec.Sample)
+		}
 		if err != nil {
-			break
-		}
-		if err := b.Sample(rec.Time, rec.Sample); err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 	}
-	tl, err := b.Timeline(r.Exchanges()[0], timeline.Log{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tl
 }

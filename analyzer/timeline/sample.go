@@ -24,6 +24,7 @@ func (b *Builder) Sample(at time.Duration, s capture.Sample) error {
 	b.log, b.t.EOF = log, eof
 	b.t.Spans.truncate(spans)
 	b.t.Chunks = b.t.Chunks[:min(len(b.t.Chunks), len(log.Samples))]
+	b.t.cutInflated()
 	b.t.note(capture.NoteTruncated)
 	return nil
 }
@@ -36,9 +37,23 @@ func (b *Builder) addRow(at time.Duration, s capture.Sample) error {
 		if len(b.log.Samples) > len(b.t.Chunks) {
 			return bad(s.Line, "chunk_bytes "+strconv.FormatInt(s.Bytes, 10), "it in every row, or in none")
 		}
+		if len(b.t.Chunks) > 0 && s.Coded.Set != (b.t.Inflated != nil) {
+			what := "a row without coded_bytes"
+			if s.Coded.Set {
+				what = "a row with coded_bytes"
+			}
+			return bad(s.Line, what, "it in every row with chunk_bytes, or in none")
+		}
 		if err := b.Chunk(at, s.Bytes); err != nil {
 			return named(err, s.Line)
 		}
+		if s.Coded.Set {
+			if err := b.inflated(s.Coded.Bytes, s.Coded.Held); err != nil {
+				return named(err, s.Line)
+			}
+		}
+	case s.Coded.Set:
+		return bad(s.Line, "coded_bytes", "chunk_bytes beside it")
 	case len(b.t.Chunks) > 0:
 		b.EOF(at)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/coding"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 )
 
@@ -20,17 +21,19 @@ type Timeline struct {
 	Detected bool         // the framing was detected, not asked for
 	Other    framing.Name // finds events where the one asked for finds none; else Unknown
 	Timed    bool
-	Payload  bool // spans are known
-	Coded    bool // bytes are those of a content coding
+	Payload  bool        // spans are known
+	Coding   coding.List // the content codings of the body, in the order they were applied; nil where there is none, or an unknown one
+	Coded    bool        // they were not taken off: bytes are coded ones
 	Accept   capture.Mark
 	EOF      capture.Mark
 	Notes    []capture.Note // sorted, each once
 	Traits   framing.Traits
 	Chunks   []Chunk
-	Spans    Spans    // in order; only the last can be open
-	Observed []Sample // nil where no reader was measured
-	Marks    []Marks  // by observed row; nil where no row has any
-	Rows     Rows     // of the reader's rows, whether they fit or not
+	Inflated []Inflated // by chunk, what it was before Coding was taken off; nil where it was not
+	Spans    Spans      // in order; only the last can be open
+	Observed []Sample   // nil where no reader was measured
+	Marks    []Marks    // by observed row; nil where no row has any
+	Rows     Rows       // of the reader's rows, whether they fit or not
 }
 
 // Chunk is one read. Its bytes are those from the chunk before it to End.
