@@ -3,7 +3,6 @@ package analyzer_test
 import (
 	"bytes"
 	"errors"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -130,23 +129,7 @@ func TestRecordingsComeBackFromTheirCSV(t *testing.T) {
 // eachRecording runs f for each real recording, whether it can be read or not.
 func eachRecording(t *testing.T, f func(*testing.T, string)) {
 	root := sharedRecordings(t)
-	n := 0
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		rel, err := filepath.Rel(root, path)
-		if err != nil {
-			return err
-		}
-		if strings.HasPrefix(rel, "truth") || rel == "README.md" {
-			return nil
-		}
-		n++
-		t.Run(filepath.ToSlash(rel), func(t *testing.T) { f(t, path) })
-		return nil
-	})
-	if err != nil || n == 0 {
-		t.Fatalf("%d recordings, %v", n, err)
+	for _, name := range recordingsIn(t, root) {
+		t.Run(name, func(t *testing.T) { f(t, filepath.Join(root, filepath.FromSlash(name))) })
 	}
 }

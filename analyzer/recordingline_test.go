@@ -1,0 +1,189 @@
+package analyzer_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/diagnose"
+	"github.com/heldbytes/heldbytes/analyzer/framing"
+)
+
+// nearly is how far apart times of a recording and of its server may lie.
+const nearly = 20 * time.Millisecond
+
+// found is what is found in one recording: a line of the table.
+type found struct {
+	recording string
+	provenance
+	format, level, framing string
+	chunks                 int
+	bytes                  int64
+	events                 int
+	bad                    []int // which events are, from 0
+	reader                 diagnose.Code
+	arrivals, stream       []diagnose.Code // the finding and what also holds
+	stalls                 []time.Duration
+	silence                time.Duration // the longest wait for a chunk, the first one's too where that is known
+	odd                    []string      // silences and stalls that do not belong together
+	body                   []byte
+}
+
+// findIn analyses a recording. It returns nil where that is refused.
+func findIn(t *testing.T, name string, recording []byte) (*found, *analyzer.Analysis) {
+	t.Helper()
+	bodies := map[int][]byte{}
+	a, err := analyzer.Analyze(bytes.NewReader(recording), analyzer.Options{Name: name, Payload: func(x int, p []byte) {
+		bodies[x] = append(bodies[x], p...)
+	}})
+	var refused *capture.Error
+	switch {
+	case errors.As(err, &refused):
+		return nil, nil
+	case err != nil:
+		t.Fatalf("%s: %v", name, err)
+	}
+	r, d := a.Report(), a.Diagnosis
+	f := &found{
+		recording: name, format: r.Source.Format, level: r.Source.Level, framing: r.Framing.Name,
+		chunks: r.Source.Chunks, bytes: r.Source.Bytes, events: r.Framing.Events,
+		reader: d.Reader.Code, arrivals: codes(d.Arrivals), stream: codes(d.Stream),
+		body: bodies[a.Exchange],
+	}
+	n := 0
+	for _, s := range a.Timeline.Spans.All() {
+		if s.Kind == framing.Bad {
+			f.bad = append(f.bad, n)
+		}
+		if s.Kind.IsEvent() {
+			n++
+		}
+	}
+	for _, s := range d.Stalls {
+		f.stalls = append(f.stalls, s.To-s.From)
+	}
+	f.silences(a)
+	return f, a
+}
+
+// silences looks for waits between chunks. The servers of the recordings stall
+// by silence alone, once each time: every stall has one inside, and every one
+// that is as long as a stall lies in one.
+func (f *found) silences(a *analyzer.Analysis) {
+	stalls := a.Diagnosis.Stalls
+	inside := make([]int, len(stalls))
+	before := a.Timeline.Accept.Time
+	for i, c := range a.Timeline.Chunks {
+		wait := c.Time - before
+		f.silence = max(f.silence, wait)
+		if i > 0 && wait >= diagnose.DefaultStall {
+			k := slices.IndexFunc(stalls, func(s diagnose.Stall) bool { return s.From <= before && c.Time <= s.To })
+			if k < 0 {
+				f.odd = append(f.odd, fmt.Sprintf("silent for %v until %v without a stall", wait, c.Time))
+			} else {
+				inside[k]++
+			}
+		}
+		before = c.Time
+	}
+	for k, n := range inside {
+		if n != 1 {
+			f.odd = append(f.odd, fmt.Sprintf("%d silences in the stall that begins at %v", n, stalls[k].From))
+		}
+	}
+}
+
+// codes are a finding's and, once each, those that also hold.
+func codes(f diagnose.Finding) []diagnose.Code {
+	all := []diagnose.Code{f.Code}
+	for _, also := range f.Also {
+		if !slices.Contains(all, also.Code) {
+			all = append(all, also.Code)
+		}
+	}
+	return all
+}
+
+// cells is the line in the table. Its times are ms, to the nearest ten.
+func (f *found) cells() []string {
+	longest := "-"
+	if len(f.stalls) > 0 {
+		longest = tens(slices.Max(f.stalls))
+	}
+	return []string{
+		f.recording, f.sent, f.reads, f.told, f.format, f.level, f.framing,
+		strconv.Itoa(f.chunks), strconv.FormatInt(f.bytes, 10), strconv.Itoa(f.events), list(f.bad),
+		string(f.reader), list(f.arrivals), list(f.stream), strconv.Itoa(len(f.stalls)), longest, tens(f.silence),
+	}
+}
+
+func tens(d time.Duration) string {
+	return strconv.FormatInt(d.Round(10*time.Millisecond).Milliseconds(), 10)
+}
+
+// list joins a list in one cell.
+func list[T any](all []T) string {
+	if len(all) == 0 {
+		return "-"
+	}
+	return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(all), "[]")), ",")
+}
+
+// check compares the line with what the server sent, column by column: with the
+// bytes and events of its log, and with what is found in its own writes.
+func (f *found) check(t *testing.T, a *analyzer.Analysis, sent *truth) {
+	t.Helper()
+	want, _ := findIn(t, f.recording+" as sent", sent.asSeenBy(a.Timeline))
+	if want == nil {
+		t.Fatalf("%s: what was sent cannot be read", f.recording)
+	}
+	stream, ok := streams[sent.Stream]
+	if !ok {
+		t.Fatalf("%s: no stream is called %s", f.recording, sent.Stream)
+	}
+	e := exempt[f.recording]
+	exempted := strings.Fields(e.columns)
+	compare := func(column string, same bool, got, want any) {
+		if exempt := slices.Contains(exempted, column); same == exempt {
+			t.Errorf("%s: %s: got %v, what was sent has %v; exempt are %q %s", f.recording, column, got, want, exempted, e.why)
+		}
+	}
+	if reads, err := strconv.Atoi(f.reads); err == nil {
+		compare("chunks", f.chunks == reads, f.chunks, reads)
+	} else {
+		lines := bytes.Count(sent.body(), []byte("\n"))
+		compare("chunks", f.chunks == want.chunks || f.chunks == lines, f.chunks, fmt.Sprintf("%d writes, %d lines", want.chunks, lines))
+	}
+	if a.Timeline.Payload {
+		compare("bytes", bytes.Equal(f.body, sent.body()) && f.bytes == int64(len(f.body)), f.bytes, len(sent.body()))
+		compare("framing", f.framing == stream.framing.String(), f.framing, stream.framing)
+		compare("events", f.events == sent.Events, f.events, sent.Events)
+		compare("bad", slices.Equal(f.bad, stream.bad), f.bad, stream.bad)
+	} else {
+		compare("bytes", f.bytes == want.bytes, f.bytes, want.bytes)
+		compare("framing", f.framing == framing.Unknown.String(), f.framing, framing.Unknown)
+		compare("events", f.events == 0, f.events, 0)
+		compare("bad", f.bad == nil, f.bad, nil)
+	}
+	compare("reader", f.reader == diagnose.Unmeasured, f.reader, diagnose.Unmeasured)
+	compare("arrivals", slices.Equal(f.arrivals, want.arrivals), f.arrivals, want.arrivals)
+	compare("stream", slices.Equal(f.stream, want.stream), f.stream, want.stream)
+	near := func(a, b time.Duration) bool { return (a - b).Abs() <= nearly }
+	compare("stalls", slices.EqualFunc(f.stalls, want.stalls, near), f.stalls, want.stalls)
+	switch told, err := strconv.Atoi(f.told); {
+	case err == nil && a.Timeline.Timed:
+		compare("silence", near(f.silence, time.Duration(told)*time.Millisecond), f.silence, f.told)
+	case f.told == "none":
+		compare("silence", f.silence < diagnose.DefaultStall, f.silence, f.told)
+	}
+	for _, odd := range f.odd {
+		t.Errorf("%s: %s", f.recording, odd)
+	}
+}
