@@ -186,3 +186,67 @@ func TestElementsOfEncodingJSON(t *testing.T) {
 		t.Errorf("%d elements", total)
 	}
 }
+
+// Texts that follow each other are mostly alike, which must not make one of
+// them good or bad for what another is.
+func TestVerdictsOfTextsThatRepeat(t *testing.T) {
+	from := *seed
+	if from == 0 {
+		from = rand.Uint64()
+	}
+	rng := rand.New(rand.NewPCG(from, 3))
+	good, bad := 0, 0
+	for range 4000 {
+		text := randomValue(rng, nil, 3)
+		var texts [][]byte
+		for range 2 + rng.IntN(6) {
+			alike := bytes.Clone(text)
+			if rng.IntN(2) == 0 {
+				alike = mutate(rng, alike)
+			}
+			// What would end a text, or be white space, in some framing.
+			alike = bytes.Trim(bytes.Map(func(r rune) rune {
+				if strings.ContainsRune("\r\n\v\f\x1e", r) {
+					return ' '
+				}
+				return r
+			}, alike), " \t")
+			if len(alike) > 0 && !bytes.HasPrefix(alike, []byte(bom)) {
+				texts = append(texts, alike)
+			}
+		}
+		for _, c := range []struct {
+			framing framing.Name
+			write   func(text []byte) string
+		}{
+			{framing.Lines, func(text []byte) string { return string(text) + "\n" }},
+			{framing.SSE, func(text []byte) string { return "data: " + string(text) + "\n\n" }},
+			{framing.JSONSeq, func(text []byte) string { return "\x1e" + string(text) + "\n" }},
+			{framing.ContentLength, func(text []byte) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(text), text) }},
+		} {
+			var b []byte
+			for _, text := range texts {
+				b = append(b, c.write(text)...)
+			}
+			cut := rng.IntN(len(b) + 1)
+			r := scan(t, c.framing, framing.Options{}, true, b[:cut], b[cut:])
+			if len(r.Spans) != len(texts) {
+				t.Fatalf("%s of %q: %d texts: %s (-seed=%d)", c.framing, b, len(texts), show(r), from)
+			}
+			for i, s := range r.Spans {
+				want := json.Valid(texts[i])
+				if want != (s.Kind == framing.Event) {
+					t.Errorf("%s of %q, text %d: good %t, encoding/json says %t (-seed=%d)", c.framing, b, i, !want, want, from)
+				}
+				if want {
+					good++
+				} else {
+					bad++
+				}
+			}
+		}
+	}
+	if good < 10000 || bad < 10000 {
+		t.Errorf("%d good texts, %d bad ones", good, bad)
+	}
+}
