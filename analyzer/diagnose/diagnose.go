@@ -139,9 +139,10 @@ func (d *Diagnosis) rowsAlone(x *replay.Series) {
 
 func (s *state) account(x *replay.Series, l *ledger, drops bool) Account {
 	a := Account{Series: x, Split: s.split(x, l)}
-	if a.Wait, _, _ = s.longestWait(x, l); !s.t.Timed {
+	if !s.t.Timed {
 		return a
 	}
+	a.Wait, _, _ = s.longestWait(x, l)
 	s.walk(x, l, drops, func(k int, span framing.Span) {
 		if span.Kind == framing.Event || span.Kind == framing.Sentinel {
 			a.hand(s.clock.at(k))

@@ -18,6 +18,9 @@ type keep struct {
 // after it but for its bytes: one that waits for EOF, or is an event behind,
 // holds as much and is not told by its bad events.
 func (s *state) keeps(x *replay.Series, l *ledger) []keep {
+	if s.t.Spans.Bad() == 0 {
+		return nil
+	}
 	var out []keep
 	kept := int64(0)
 	low := s.lowestAfter(x)

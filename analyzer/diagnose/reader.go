@@ -232,12 +232,20 @@ func (s *state) longestWait(x *replay.Series, l *ledger) (wait time.Duration, at
 	for k := range n {
 		released = max(released, x.At(k).Released)
 		for span, ok := w.Next(); ok && w.Index() < s.provedAt(k) && span.End <= released; span, ok = w.Next() {
-			if l.counts(span) {
+			if l.counts(span) { // the others that go now have not waited longer
 				if d := since(w.Index(), k); d > wait {
 					wait, at = d, k
 				}
+				break
 			}
 			w.Step()
+		}
+		if ahead := w; s.provedAt(k) > w.Index() {
+			if ahead.Past(released); ahead.Index() > s.provedAt(k) {
+				w.To(s.provedAt(k))
+			} else {
+				w = ahead
+			}
 		}
 	}
 	for span, ok := w.Next(); ok && w.Index() < s.provedAt(n-1); span, ok = w.Next() {

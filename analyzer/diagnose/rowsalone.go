@@ -124,7 +124,7 @@ func (r *rows) arrivals() Finding {
 // (idle), a late reader held closed events (release), or else, with prompt and
 // undecided readers, an event that had not closed (open).
 func (r *rows) split(reader Code) Split {
-	return newSplit(r.clock.n, func(from, to int) iter.Seq[part] {
+	return newSplit(r.clock.n, r.t.Timed, func(from, to int) iter.Seq[part] {
 		return func(yield func(part) bool) {
 			for k := from; k < to; k++ {
 				p := part{Stretch: Stretch{r.clock.at(k), r.clock.at(k + 1), Idle}}

@@ -54,9 +54,13 @@ func (s *Split) between(from, to int) (out Times) {
 	return out
 }
 
-// newSplit adds up the parts of a series of n points.
-func newSplit(n int, parts func(from, to int) iter.Seq[part]) Split {
+// newSplit adds up the parts of a series of n points. Where there are no times,
+// no part has any.
+func newSplit(n int, timed bool, parts func(from, to int) iter.Seq[part]) Split {
 	s := Split{parts: parts, n: n}
+	if !timed {
+		return s
+	}
 	for p := range parts(0, n-1) {
 		ns := int64(p.To - p.From)
 		s.Times[p.Cause] += p.To - p.From
@@ -70,7 +74,7 @@ func newSplit(n int, parts func(from, to int) iter.Seq[part]) Split {
 
 // split takes series x apart. Of events, those count that the ledger counts.
 func (s *state) split(x *replay.Series, l *ledger) Split {
-	return newSplit(x.Len(), func(from, to int) iter.Seq[part] {
+	return newSplit(x.Len(), s.t.Timed, func(from, to int) iter.Seq[part] {
 		return func(yield func(part) bool) {
 			for k := from; k < to; k++ {
 				if !yield(s.part(x, l, k)) {

@@ -75,7 +75,7 @@ func (s *state) handoffs(x *replay.Series, l *ledger, drops bool) (points []int,
 // handoffs of x. The first chunk counts as one, and so does the end, but not
 // after a sentinel.
 func (s *state) gaps(x *replay.Series, l *ledger, drops bool) []gap {
-	if s.clock.n == 0 {
+	if s.clock.n == 0 || !s.t.Timed {
 		return nil
 	}
 	points, ended := s.handoffs(x, l, drops)

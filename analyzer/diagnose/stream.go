@@ -23,35 +23,16 @@ func (s *state) stream() Finding {
 	if len(found) > 0 {
 		return first(found)
 	}
-	f := Finding{Code: OK, Args: Args{"events": s.closedEvents(), "largest": s.largest(), "bytes": t.Total()}}
-	if i, ok := s.largestEvent(); ok {
+	i, largest := t.Spans.Largest()
+	f := Finding{Code: OK, Args: Args{"events": s.closedEvents(), "largest": largest, "bytes": t.Total()}}
+	if largest > 0 {
 		f.Evidence = s.evidence(s.floor, s.reached(t.Spans.At(i).End))
 	}
 	return f
 }
 
-// largestEvent is the first span of the largest event.
-func (s *state) largestEvent() (int, bool) {
-	size := s.largest()
-	for i, span := range s.t.Spans.All() {
-		if size > 0 && span.Kind.IsEvent() && span.Len() == size {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
 func (s *state) closedEvents() int64 {
 	return int64(s.t.Spans.Sum().Events.Count)
-}
-
-func (s *state) largest() (n int64) {
-	for _, span := range s.t.Spans.All() {
-		if span.Kind.IsEvent() {
-			n = max(n, span.Len())
-		}
-	}
-	return n
 }
 
 // otherFraming holds where another framing finds events in what has none of the
@@ -122,6 +103,9 @@ func (s *state) noDelimiter() (Finding, bool) {
 }
 
 func (s *state) badEvents() (Finding, bool) {
+	if s.t.Spans.Bad() == 0 {
+		return Finding{}, false
+	}
 	var each []Finding
 	var n int64
 	for i, span := range s.t.Spans.All() {
@@ -143,9 +127,6 @@ func (s *state) badEvents() (Finding, bool) {
 			"event": int64(s.events(i)), "bytes": span.Len(), "at_ms": int64(s.clock.at(k)),
 		}, Evidence: s.evidence(s.floor, k)})
 	}
-	if n == 0 {
-		return Finding{}, false
-	}
 	f := first(each)
 	f.Args["bad"], f.Args["events"] = n, s.closedEvents()
 	if n > 1 {
@@ -160,7 +141,7 @@ func frames(n framing.Name) bool {
 }
 
 func (s *state) largeEvent() (Finding, bool) {
-	size := s.largest()
+	i, size := s.t.Spans.Largest()
 	if size <= readerCaps[0] {
 		return Finding{}, false
 	}
@@ -170,11 +151,9 @@ func (s *state) largeEvent() (Finding, bool) {
 			f.Args["cap"] = limit
 		}
 	}
-	if i, ok := s.largestEvent(); ok {
-		span := s.t.Spans.At(i)
-		f.Args["event"] = int64(s.events(i))
-		f.Evidence = s.evidence(s.floor, s.reached(span.Start+1), s.reached(span.End))
-	}
+	span := s.t.Spans.At(i)
+	f.Args["event"] = int64(s.events(i))
+	f.Evidence = s.evidence(s.floor, s.reached(span.Start+1), s.reached(span.End))
 	return f, true
 }
 
@@ -182,5 +161,6 @@ func (s *state) singleValue() (Finding, bool) {
 	if s.t.Framing != framing.JSON && s.t.Framing != framing.Lines || !s.t.EOF.Set || s.closedEvents() != 1 {
 		return Finding{}, false
 	}
-	return Finding{Code: SingleValue, Args: Args{"bytes": s.largest()}}, true
+	_, largest := s.t.Spans.Largest()
+	return Finding{Code: SingleValue, Args: Args{"bytes": largest}}, true
 }

@@ -12,9 +12,14 @@ import (
 // eight, and a share of what is known where each block of them begins. A span
 // that does not fit a record costs 48 bytes more. The zero value is empty.
 type Spans struct {
-	n     int
-	end   int64 // of the last span that has one
-	sum   Tally // of all
+	n    int
+	end  int64 // of the last span that has one
+	sum  Tally // of all
+	most struct {
+		i     int // the first of the largest events,
+		bytes int64
+	}
+	bad   int
 	slabs []*slab
 	wide  []wide
 	atEOF int // spans before the first that EOF closes, if there is one; these are the last
@@ -112,6 +117,12 @@ func (s *Spans) Append(x framing.Span) {
 	if x.AtEOF && !s.eof {
 		s.atEOF, s.eof = s.n, true
 	}
+	if x.Kind.IsEvent() && x.Len() > s.most.bytes {
+		s.most.i, s.most.bytes = s.n, x.Len()
+	}
+	if x.Kind == framing.Bad {
+		s.bad++
+	}
 	s.n++
 	s.sum.add(x)
 	if s.open = x.End == framing.Open; !s.open {
@@ -189,16 +200,23 @@ func (s *Spans) Before(i int) Tally {
 // Sum is the tally of all spans.
 func (s *Spans) Sum() Tally { return s.sum }
 
+// Largest is the first of the largest closed events, and its bytes: 0 where
+// there is none.
+func (s *Spans) Largest() (i int, bytes int64) { return s.most.i, s.most.bytes }
+
+// Bad is the number of bad events.
+func (s *Spans) Bad() int { return s.bad }
+
 // All goes through the spans by number.
 func (s *Spans) All() iter.Seq2[int, framing.Span] {
 	return func(yield func(int, framing.Span) bool) {
-		w := s.Walk()
-		for i := 0; ; i++ {
-			x, ok := w.Next()
-			if !ok || !yield(i, x) {
+		end := int64(0)
+		for i := range s.n {
+			x := s.unpack(i, end)
+			if !yield(i, x) {
 				return
 			}
-			w.Step()
+			end = x.End
 		}
 	}
 }
