@@ -8,7 +8,7 @@ import (
 // it holds less than the floor, which no reader of whole events can. Under a
 // content coding the floor is not known to the byte.
 func (s *state) early(x *replay.Series, l *ledger) (Finding, bool) {
-	if s.t.Coded {
+	if s.t.Inflated != nil {
 		return Finding{}, false
 	}
 	var f Finding

@@ -122,6 +122,7 @@ var English = Catalogue{
 	"stream.bad-events.many":               "{bad event_is events_are} bad, the first is event {event}: {words}.",
 	"stream.large-event":                   "Event {event} has {bytes byte bytes}, beyond the {cap byte bytes} at which common readers give up.",
 	"stream.single-value":                  "The body is one value of {bytes byte bytes}: nothing could be released before its last byte.",
+	"stream.coded":                         "The body came as {words}: {coded byte bytes} gave {bytes}, and at most {waited byte bytes} waited in the inflater.",
 	"stream.ok":                            "{events event events}, none bad, the largest {largest byte bytes}.",
 
 	"note.times-backwards":   "Some times run backwards; they were kept as they are.",
@@ -164,6 +165,10 @@ var English = Catalogue{
 	"framing.grpc":            "gRPC messages",
 	"framing.aws-eventstream": "AWS event stream messages",
 	"framing.content-length":  "messages behind a Content-Length",
+
+	"coding.gzip":    "gzip",
+	"coding.deflate": "deflate",
+	"coding.br":      "brotli",
 
 	"trait.crlf":     "CR LF line ends",
 	"trait.cr":       "CR line ends",

@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"github.com/heldbytes/heldbytes/analyzer/framing"
+	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
 
 // readerCaps are the sizes at which common readers give up on one event:
@@ -15,7 +16,7 @@ func (s *state) stream() Finding {
 		return Finding{Code: NoPayload, Args: Args{"chunks": int64(len(t.Chunks)), "bytes": t.Total()}}
 	}
 	var found []Finding
-	for _, find := range []func() (Finding, bool){s.otherFraming, s.lostSync, s.noDelimiter, s.badEvents, s.largeEvent, s.singleValue} {
+	for _, find := range []func() (Finding, bool){s.otherFraming, s.lostSync, s.noDelimiter, s.badEvents, s.largeEvent, s.singleValue, s.coded} {
 		if f, ok := find(); ok {
 			found = append(found, f)
 		}
@@ -29,6 +30,27 @@ func (s *state) stream() Finding {
 		f.Evidence = s.evidence(s.floor, s.reached(t.Spans.At(i).End))
 	}
 	return f
+}
+
+// coded holds where a content coding was taken off as it came.
+func (s *state) coded() (Finding, bool) {
+	x := replay.FromInflater(s.t)
+	if x == nil {
+		return Finding{}, false
+	}
+	f := Finding{Code: Coded, Args: Args{"bytes": s.t.Total()}}
+	most := 0
+	for k, p := range x.All() {
+		f.Args["coded"] = p.Received
+		if p.After > f.Args["waited"] {
+			f.Args["waited"], most = p.After, k
+		}
+	}
+	for _, c := range s.t.Coding {
+		f.Words = append(f.Words, Word{Key: "coding." + c.String()})
+	}
+	f.Evidence = s.evidence(x, most)
+	return f, true
 }
 
 func (s *state) closedEvents() int64 {
