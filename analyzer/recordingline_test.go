@@ -2,8 +2,10 @@ package analyzer_test
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,10 +16,15 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
+	"github.com/heldbytes/heldbytes/analyzer/timeline"
 )
 
-// nearly is how far apart times of a recording and of its server may lie.
-const nearly = 20 * time.Millisecond
+// nearly is how far apart waits of a recording and of its server may lie, and
+// lately the times of one read and one write: their machine was busy.
+const (
+	nearly = 20 * time.Millisecond
+	lately = 50 * time.Millisecond
+)
 
 // found is what is found in one recording: a line of the table.
 type found struct {
@@ -31,8 +38,11 @@ type found struct {
 	reader                 diagnose.Code
 	arrivals, stream       []diagnose.Code // the finding and what also holds
 	stalls                 []time.Duration
+	first                  capture.Mark  // the wait for the first chunk
+	end                    time.Duration // since the first chunk
 	silence                time.Duration // the longest wait for a chunk, the first one's too where that is known
 	odd                    []string      // silences and stalls that do not belong together
+	received               []timeline.Chunk
 	body                   []byte
 }
 
@@ -55,7 +65,8 @@ func findIn(t *testing.T, name string, recording []byte) (*found, *analyzer.Anal
 		recording: name, format: r.Source.Format, level: r.Source.Level, framing: r.Framing.Name,
 		chunks: r.Source.Chunks, bytes: r.Source.Bytes, events: r.Framing.Events,
 		reader: d.Reader.Code, arrivals: codes(d.Arrivals), stream: codes(d.Stream),
-		body: bodies[a.Exchange],
+		first: capture.Mark{Time: -a.Timeline.Accept.Time, Set: a.Timeline.Accept.Set}, end: a.Timeline.End(),
+		received: a.Timeline.Chunks, body: bodies[a.Exchange],
 	}
 	n := 0
 	for _, s := range a.Timeline.Spans.All() {
@@ -113,14 +124,17 @@ func codes(f diagnose.Finding) []diagnose.Code {
 
 // cells is the line in the table. Its times are ms, to the nearest ten.
 func (f *found) cells() []string {
-	longest := "-"
+	first, longest := "-", "-"
+	if f.first.Set {
+		first = tens(f.first.Time)
+	}
 	if len(f.stalls) > 0 {
 		longest = tens(slices.Max(f.stalls))
 	}
 	return []string{
 		f.recording, f.sent, f.reads, f.told, f.format, f.level, f.framing,
 		strconv.Itoa(f.chunks), strconv.FormatInt(f.bytes, 10), strconv.Itoa(f.events), list(f.bad),
-		string(f.reader), list(f.arrivals), list(f.stream), strconv.Itoa(len(f.stalls)), longest, tens(f.silence),
+		string(f.reader), list(f.arrivals), list(f.stream), strconv.Itoa(len(f.stalls)), longest, first, tens(f.silence), tens(f.end),
 	}
 }
 
@@ -134,6 +148,24 @@ func list[T any](all []T) string {
 		return "-"
 	}
 	return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(all), "[]")), ",")
+}
+
+func near(a, b time.Duration) bool { return (a - b).Abs() <= nearly }
+
+// apart is how far apart the times are at most at which each write of the server
+// had come whole, and the offset of that write's end. Both count from the first
+// chunk.
+func (f *found) apart(sent *found) (most time.Duration, offset int64) {
+	for _, w := range sent.received {
+		k, _ := slices.BinarySearchFunc(f.received, w.End, func(c timeline.Chunk, end int64) int { return cmp.Compare(c.End, end) })
+		if k == len(f.received) {
+			return math.MaxInt64, w.End
+		}
+		if d := (f.received[k].Time - w.Time).Abs(); d > most {
+			most, offset = d, w.End
+		}
+	}
+	return most, offset
 }
 
 // check compares the line with what the server sent, column by column: with the
@@ -175,7 +207,10 @@ func (f *found) check(t *testing.T, a *analyzer.Analysis, sent *truth) {
 	compare("reader", f.reader == diagnose.Unmeasured, f.reader, diagnose.Unmeasured)
 	compare("arrivals", slices.Equal(f.arrivals, want.arrivals), f.arrivals, want.arrivals)
 	compare("stream", slices.Equal(f.stream, want.stream), f.stream, want.stream)
-	near := func(a, b time.Duration) bool { return (a - b).Abs() <= nearly }
+	compare("first", f.first.Set == want.first.Set && near(f.first.Time, want.first.Time), f.first.Time, want.first.Time)
+	late, offset := f.apart(want)
+	compare("times", late <= lately, fmt.Sprintf("byte %d %v away", offset, late), "it within "+lately.String())
+	compare("end", near(f.end, want.end), f.end, want.end)
 	compare("stalls", slices.EqualFunc(f.stalls, want.stalls, near), f.stalls, want.stalls)
 	switch told, err := strconv.Atoi(f.told); {
 	case err == nil && a.Timeline.Timed:

@@ -19,18 +19,18 @@ import (
 // columns are those of testdata/recordings.txt: the recording; which log of its
 // server belongs to it; the reads and the silence in ms of which its maker tells;
 // and what is found.
-const columns = "recording sent reads told format level framing chunks bytes events bad reader arrivals stream stalls longest silence"
+const columns = "recording sent reads told format level framing chunks bytes events bad reader arrivals stream stalls longest first silence end"
 
 // exempt are the recordings that differ from what the server sent, in these
 // columns and in no others, and why.
 var exempt = map[string]struct{ columns, why string }{
-	"curl/sse-big.own-pipe.trace-ascii":             {"arrivals stalls", "who read curl's output slept, and curl with it"},
+	"curl/sse-big.own-pipe.trace-ascii":             {"arrivals stalls times end", "who read curl's output slept, and curl with it"},
 	"curl/sse-gzip.trace":                           {"chunks", "its maker does not count the read of the trailer"},
-	"mitmproxy/sse-stall.via-mitm-buffered.trace":   {"arrivals stalls", "a proxy collected the body"},
-	"python/sse-basic.own.pcap-client.jsonl":        {"arrivals stalls", "the reader slept"},
-	"python/sse-stall.httpx-iter_lines.jsonl":       {"arrivals silence", "the times of lines: half an event has none"},
-	"terminal/sse-stall.grep-buffered.ts-epoch.txt": {"chunks bytes events arrivals stream stalls", "grep let no blank line through, and all others at once"},
-	"terminal/sse-stall.ts-epoch.txt":               {"arrivals silence", "the times of lines: half an event has none"},
+	"mitmproxy/sse-stall.via-mitm-buffered.trace":   {"arrivals stalls first times end", "a proxy collected the body"},
+	"python/sse-basic.own.pcap-client.jsonl":        {"arrivals stalls times end", "the reader slept"},
+	"python/sse-stall.httpx-iter_lines.jsonl":       {"arrivals silence times", "the times of lines: half an event has none"},
+	"terminal/sse-stall.grep-buffered.ts-epoch.txt": {"chunks bytes events arrivals stream stalls times end", "grep let no blank line through, and all others at once"},
+	"terminal/sse-stall.ts-epoch.txt":               {"arrivals silence times", "the times of lines: half an event has none"},
 }
 
 // What is found in each real recording that can be read is kept in

@@ -3,6 +3,7 @@ package analyzer_test
 import (
 	"bufio"
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -25,6 +26,7 @@ type truth struct {
 	Stream      string
 	ContentType string `json:"content_type"`
 	Events      int
+	Gzip        bool
 	writes      []written
 }
 
@@ -35,6 +37,13 @@ type written struct {
 	Kind  string
 	Coded int64  // bytes of the body as sent, under a content coding if it has one
 	Body  []byte `json:"body_b64"` // of the body, decoded
+	Wire  []byte `json:"wire_b64"` // all that was written; nil where that is long
+}
+
+// coded is the body as sent in a write of one chunk (RFC 9112, section 7.1).
+func (w *written) coded() []byte {
+	_, data, _ := bytes.Cut(w.Wire, []byte("\r\n"))
+	return data[:min(int(w.Coded), len(data))]
 }
 
 // readTruth reads the log of the server in dir.
@@ -80,11 +89,14 @@ func (x *truth) body() (all []byte) {
 func (x *truth) asSeenBy(t *timeline.Timeline) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `{"heldbytes":"capture/1","content_type":%q,"level":"read"`, x.ContentType)
+	if t.Payload && x.Gzip {
+		b.WriteString(`,"content_encoding":"gzip"`)
+	}
 	if t.Accept.Set {
 		b.WriteString(`,"accept_ms":0`)
 	}
 	b.WriteString("}\n")
-	end := json.Number("0")
+	var end json.Number
 	for _, w := range x.writes {
 		end = w.Time
 		if len(w.Body) == 0 && w.Coded == 0 {
@@ -95,12 +107,10 @@ func (x *truth) asSeenBy(t *timeline.Timeline) []byte {
 			fmt.Fprintf(&b, `"t_ms":%s,`, w.Time)
 		}
 		switch {
+		case t.Payload && x.Gzip:
+			fmt.Fprintf(&b, `"b64":%q}`, base64.StdEncoding.EncodeToString(w.coded()))
 		case t.Payload:
-			data, _ := json.Marshal(w.Body) // bytes cannot fail
-			if w.Body == nil {
-				data = []byte(`""`)
-			}
-			fmt.Fprintf(&b, `"b64":%s}`, data)
+			fmt.Fprintf(&b, `"b64":%q}`, base64.StdEncoding.EncodeToString(w.Body))
 		case w.Coded > 0:
 			fmt.Fprintf(&b, `"len":%d}`, w.Coded)
 		default:
@@ -108,10 +118,11 @@ func (x *truth) asSeenBy(t *timeline.Timeline) []byte {
 		}
 		b.WriteString("\n")
 	}
-	if t.EOF.Set && t.Timed {
+	if !t.Timed {
+		end = "0"
+	}
+	if t.EOF.Set {
 		fmt.Fprintf(&b, `{"eof_ms":%s}`+"\n", end)
-	} else if t.EOF.Set {
-		b.WriteString(`{"eof_ms":0}` + "\n")
 	}
 	return b.Bytes()
 }
@@ -137,8 +148,8 @@ var streams = map[string]struct {
 	"sse-close":         {framing.SSE, nil, diagnose.Steady, diagnose.OK},
 	"sse-crlf":          {framing.SSE, []int{1, 3}, diagnose.Steady, diagnose.BadEvents}, // two are plain text
 	"sse-fast":          {framing.SSE, nil, diagnose.Steady, diagnose.OK},
-	"sse-gzip":          {framing.SSE, nil, diagnose.Silent, diagnose.OK},
-	"sse-gzip-buffered": {framing.SSE, nil, diagnose.Burst, diagnose.OK}, // all in one write, after a wait
+	"sse-gzip":          {framing.SSE, nil, diagnose.Silent, diagnose.Coded},
+	"sse-gzip-buffered": {framing.SSE, nil, diagnose.Burst, diagnose.Coded}, // all in one write, after a wait
 	"sse-headglue":      {framing.SSE, nil, diagnose.Steady, diagnose.OK},
 	"sse-own":           {framing.SSE, nil, diagnose.Steady, diagnose.OK},
 	"sse-stall":         {framing.SSE, nil, diagnose.MidEvent, diagnose.OK},
