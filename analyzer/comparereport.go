@@ -30,7 +30,7 @@ type PointReport struct {
 	Point   int          `json:"point"`
 	Source  SourceReport `json:"source"` // its times are from its own first chunk
 	Framing string       `json:"framing"`
-	Clock   string       `json:"clock"`    // what the recorder's times count from: own, time-of-day, epoch
+	Clock   string       `json:"clock"`    // what the recorder's times count from: own, time-of-day, rough (the same, to within a second), epoch
 	Start   Millis       `json:"start_ms"` // its first chunk
 }
 
@@ -49,7 +49,7 @@ type HopReport struct {
 
 // ClockReport is the clock of the second point of a hop less that of the first.
 type ClockReport struct {
-	From    string `json:"from"` // shared, given, quickest
+	From    string `json:"from"` // shared, rough, given, quickest
 	Offset  Millis `json:"offset_ms"`
 	Early   Millis `json:"early_ms"` // by how much the second was corrected since bytes would have come out before they went in
 	Swapped bool   `json:"swapped"`  // all bytes would have

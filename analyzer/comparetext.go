@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
@@ -25,12 +26,15 @@ func (c *Comparison) WriteText(w io.Writer) error {
 	writeHops(bw, r)
 	writeHolds(bw, r)
 	writePlacedStalls(bw, r)
+	var remarks []string
 	for _, p := range r.Points {
 		for _, remark := range p.Source.Remarks {
-			fmt.Fprintf(bw, "\npoint %d: %s", p.Point, remark)
+			remarks = append(remarks, fmt.Sprintf("Point %d: %s", p.Point, remark))
 		}
 	}
-	fmt.Fprintln(bw)
+	if remarks != nil {
+		fmt.Fprintf(bw, "\n%s\n", strings.Join(remarks, "\n"))
+	}
 	return bw.Flush()
 }
 

@@ -9,10 +9,16 @@ type Clock uint16
 const (
 	ClockOwn   Clock = iota // a moment of the recorder's own
 	ClockDay                // midnight, somewhere on earth
+	ClockRough              // the same, to within RoughBy
 	ClockEpoch              // 1970 (UTC)
 )
 
-var clockNames = [...]string{"own", "time-of-day", "epoch"}
+// RoughBy bounds how far a rough clock is off, by as much all the time: curl
+// long took the fraction of a second from a clock other than that of the seconds
+// (curl/curl#15614), and its traces do not tell which version wrote them.
+const RoughBy = time.Second
+
+var clockNames = [...]string{"own", "time-of-day", "rough", "epoch"}
 
 func (c Clock) String() string { return name(clockNames[:], int(c)) }
 
@@ -22,13 +28,16 @@ const stampedDay = time.Hour
 
 // ClockOf tells the clock of a recording of format f from the time of one of
 // its chunks. Times beyond 1973 are counted from 1970. Those of a curl trace are
-// times of day, as are those that lines begin with, but for such as lie within
-// an hour after midnight: lines can also carry the time since the first of them.
+// rough times of day. Those that lines begin with are times of day, but for such
+// as lie within an hour after midnight: they can also be the time since the
+// first line.
 func ClockOf(f Format, t time.Duration) Clock {
 	switch {
 	case t >= epochFrom:
 		return ClockEpoch
-	case f == FormatCurl, f == FormatStamped && t >= stampedDay:
+	case f == FormatCurl:
+		return ClockRough
+	case f == FormatStamped && t >= stampedDay:
 		return ClockDay
 	}
 	return ClockOwn
@@ -40,13 +49,13 @@ func ClockOf(f Format, t time.Duration) Clock {
 // It is 0 where both count from 1970. ok is false where no more is known of one
 // than that it has a clock of its own.
 func Period(a, b Clock) (d time.Duration, ok bool) {
-	switch {
+	switch epochs := a == ClockEpoch; {
 	case a == ClockOwn || b == ClockOwn:
 		return 0, false
-	case a != b:
+	case epochs != (b == ClockEpoch):
 		return 15 * time.Minute, true
-	case a == ClockDay:
-		return day, true
+	case epochs:
+		return 0, true
 	}
-	return 0, true
+	return day, true
 }

@@ -15,7 +15,7 @@ func TestClocksAreToldFromTimes(t *testing.T) {
 		time   time.Duration
 		want   capture.Clock
 	}{
-		{"a curl trace", capture.FormatCurl, 10 * time.Minute, capture.ClockDay},
+		{"a curl trace", capture.FormatCurl, 10 * time.Minute, capture.ClockRough},
 		{"stamps since 1970", capture.FormatStamped, epoch, capture.ClockEpoch},
 		{"stamps of the time of day", capture.FormatStamped, time.Hour, capture.ClockDay},
 		{"stamps since the start", capture.FormatStamped, time.Hour - 1, capture.ClockOwn},
@@ -37,6 +37,10 @@ func TestClocksReadAlikeAfterAWhile(t *testing.T) {
 	}{
 		{capture.ClockEpoch, capture.ClockEpoch, 0, true},
 		{capture.ClockDay, capture.ClockDay, 24 * time.Hour, true},
+		{capture.ClockDay, capture.ClockRough, 24 * time.Hour, true},
+		{capture.ClockRough, capture.ClockRough, 24 * time.Hour, true},
+		{capture.ClockEpoch, capture.ClockRough, 15 * time.Minute, true},
+		{capture.ClockRough, capture.ClockOwn, 0, false},
 		{capture.ClockDay, capture.ClockEpoch, 15 * time.Minute, true},
 		{capture.ClockEpoch, capture.ClockDay, 15 * time.Minute, true},
 		{capture.ClockOwn, capture.ClockEpoch, 0, false},

@@ -12,6 +12,7 @@ type ClockFrom string
 // Ways of laying clocks together.
 const (
 	ClockShared   ClockFrom = "shared"   // both count from 1970, or tell the time of day: taken for one clock, as on one host
+	ClockRough    ClockFrom = "rough"    // the same, but one is off by up to capture.RoughBy: within that, so that the quickest byte takes the least time
 	ClockGiven    ClockFrom = "given"    // by an offset that was asked for
 	ClockQuickest ClockFrom = "quickest" // so that the quickest byte takes no time
 )
@@ -41,25 +42,38 @@ func (c *comparer) lay(i int, given *time.Duration) (HopClock, error) {
 	switch {
 	case given != nil:
 		clock.From, clock.Offset = ClockGiven, *given
+	case shared && (atA.Clock == capture.ClockRough || atB.Clock == capture.ClockRough):
+		clock.From = ClockRough
 	case shared:
 		clock.From = ClockShared
 	}
-	if far(written) || far(clock.Offset) || far(a.end()) || far(b.end()) {
+	apart := maxApart
+	if clock.From == ClockQuickest {
+		apart = capture.MaxTime // it says nothing of when
+	}
+	if written > apart || written < -apart || far(clock.Offset) || far(a.end()) || far(b.end()) {
 		return clock, tooFar(i)
 	}
-	ahead := written - clock.Offset
-	if shared {
-		ahead = remainder(ahead, period)
+	b.zero = a.zero
+	if clock.From != ClockQuickest {
+		b.zero += remainder(written-clock.Offset, period)
 	}
-	b.zero = a.zero + ahead
-	switch least, most := delays(a, b); {
-	case clock.From == ClockQuickest:
-		b.zero -= least
+	least, most := delays(a, b)
+	set := func(back time.Duration) {
+		b.zero -= back
+		clock.Offset += back
+		least, most = least-back, most-back
+	}
+	switch clock.From {
+	case ClockQuickest:
+		set(least)
 		clock.Offset = written + a.zero - b.zero
-	case least < 0:
-		b.zero -= least
+	case ClockRough:
+		set(min(max(least, -capture.RoughBy), capture.RoughBy))
+	}
+	if least < 0 {
 		clock.Early, clock.Swapped = -least, most <= 0
-		clock.Offset += least
+		set(least)
 	}
 	if far(b.zero) {
 		return clock, tooFar(i)

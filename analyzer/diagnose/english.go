@@ -238,8 +238,9 @@ var English = Catalogue{
 	"compare.no-stall":           "Nothing took {stall_ms} or more from point to point, and events came to point {last} without a gap: what stalls a reader lies behind it.",
 
 	"compare.clock.shared":   "Points {first} and {second}: one clock was assumed, as on one host: the second less the first is taken as {offset_ms}.",
+	"compare.clock.rough":    "Points {first} and {second}: one clock was assumed, as on one host, to within a second, since a curl trace can be that far off: the second less the first is taken as {offset_ms}, so that the quickest byte takes the least time.",
 	"compare.clock.given":    "Points {first} and {second}: as asked, the clock of the second less that of the first is taken as {offset_ms}.",
-	"compare.clock.quickest": "Points {first} and {second} share no clock: the second less the first is taken as {offset_ms}, so that the quickest byte takes 0 ms. What all bytes took alike does not show.",
+	"compare.clock.quickest": "Points {first} and {second} share no clock: they were laid so that the quickest byte takes 0 ms. What all bytes took alike does not show.",
 	"compare.clock.early":    "Bytes would have come to point {second} up to {early_ms} before point {first}: its times were taken as that much later.",
 	"compare.clock.swapped":  "Every byte would have come to point {second} before point {first}, by up to {early_ms}: the captures may be in the wrong order. The times of point {second} were taken as that much later.",
 	"compare.clock.apart":    "Even the quickest byte took {quickest_ms} from point {first} to point {second}: each was held for that, or the clocks differ by it.",

@@ -195,6 +195,24 @@ func coded() *figure.Figure {
 	return f
 }
 
+// hops is three capture points and more: what lay in each of the hops between.
+func hops() *figure.Figure {
+	f := &figure.Figure{Timed: true, Hops: true, Stalls: []diagnose.Stall{stall(100, 900, 600, 0, 0, 200)}}
+	for hop := range int64(4) {
+		r := newReader(replay.Between)
+		r.rule.N = hop + 1
+		for i := range int64(10) {
+			released := i * 100
+			if i < 4 {
+				released = 0
+			}
+			r.chunk(time.Duration(100*i+40*hop)*ms, 100, max(released-30*hop, 0))
+		}
+		f.Lines = append(f.Lines, r.series(false))
+	}
+	return f
+}
+
 // untimed is pair without times.
 func untimed() *figure.Figure {
 	f := mapped(pair(), func(time.Duration) time.Duration { return 0 }, same)

@@ -31,6 +31,7 @@ var golden = []struct {
 	{"single-chunk", single(), figure.Options{}},
 	{"coded", coded(), figure.Options{}},
 	{"rows", rows(), figure.Options{Width: 480}},
+	{"hops", hops(), figure.Options{}},
 	{"untimed", untimed(), figure.Options{}},
 	{"seconds-and-mebibytes", scaled(pair(), 10, 1<<17), figure.Options{}},
 	{"nothing", &figure.Figure{}, figure.Options{Width: 480}},

@@ -80,7 +80,7 @@ func (in *invocation) compare(o analyzer.Options, names []string, offsets []time
 // parseOffsets reads an offset for each hop, or none.
 func parseOffsets(texts []string, hops int) ([]time.Duration, error) {
 	if len(texts) != 0 && len(texts) != hops {
-		return nil, fmt.Errorf("--offset: read %d, want one for each of %d hops, or none", len(texts), hops)
+		return nil, fmt.Errorf("--offset: read %d, want %d, one for each hop, or none", len(texts), hops)
 	}
 	var out []time.Duration
 	for _, text := range texts {
