@@ -49,10 +49,10 @@ type stream struct {
 func (c *collector) read(r capture.Reader) error {
 	for {
 		rec, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
 		if err != nil {
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
 			return err
 		}
 		for len(c.streams) <= rec.Exchange {

@@ -16,7 +16,7 @@ type Record struct {
 	Time     time.Duration // on the recorder's clock; 0 where the exchange is untimed
 	Data     []byte        // the chunk's payload, valid until the next call of Next; nil where the source has lengths only
 	Len      int64         // the chunk's bytes, payload or not
-	Sample   Sample        // of a RecordSample
+	Sample   *Sample       // of a RecordSample, valid until the next call of Next; else nil
 }
 
 // RecordKind says which of the three a Record is.

@@ -70,6 +70,9 @@ func checkRecord(t *testing.T, got recording, i int, r capture.Record) {
 			}
 		}
 	case capture.RecordSample:
+		if r.Sample == nil {
+			t.Fatalf("record %d has no sample", i)
+		}
 		for _, n := range []int64{r.Sample.Held, r.Sample.Before, r.Sample.Bytes} {
 			if n < capture.None || n > most {
 				t.Fatalf("record %d is %s", i, line(r))

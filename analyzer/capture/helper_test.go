@@ -46,6 +46,10 @@ func read(r io.Reader, o capture.Options) recording {
 		if r.Data != nil {
 			r.Data = append([]byte{}, r.Data...)
 		}
+		if r.Sample != nil {
+			sample := *r.Sample
+			r.Sample = &sample
+		}
 		rec.records = append(rec.records, r)
 	}
 }

@@ -126,7 +126,9 @@ func cutShows(b []byte, f capture.Format) bool {
 func lines(r recording) []string {
 	var in []string
 	for _, rec := range r.records {
-		rec.Sample.Parsed = false
+		if rec.Sample != nil {
+			rec.Sample.Parsed = false
+		}
 		in = append(in, line(rec))
 	}
 	return in

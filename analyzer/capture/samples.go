@@ -18,10 +18,17 @@ type samples struct {
 	parsed    parsedColumn
 	codes     map[string]string // of the header to come
 	codesLine int               // the last line of codes
-	waiting   []Record          // rows whose parsed is not known yet
+	sample    Sample            // of the row that is read
+	waiting   []waiting         // rows whose parsed is not known yet
 	run       int               // the exchange, or None before the first header
 	untimed   bool
 	order     order
+}
+
+// waiting is a row whose parsed is not known yet.
+type waiting struct {
+	Record
+	sample Sample
 }
 
 // maxCodes bounds the codes of one run.
@@ -137,6 +144,9 @@ func (s *samples) readRow(line []byte) error {
 	if s.codes != nil {
 		return s.lines.fail(line, "a header after the lines of codes")
 	}
+	if s.readUsual(line) {
+		return nil
+	}
 	cells, err := s.split.split(line)
 	if err != nil {
 		return s.badRow(line, err)
@@ -148,10 +158,7 @@ func (s *samples) readRow(line []byte) error {
 		}
 		return s.cut(err)
 	}
-	r := Record{Kind: RecordSample, Exchange: s.run}
-	r.Sample.Line, r.Sample.Cut = s.lines.no, !s.lines.whole
-	r.Sample.Bytes, r.Sample.Before = None, None
-	r.Sample.Coded.Bytes, r.Sample.Coded.Held = None, None
+	r := s.row()
 	var v verdict
 	for i, col := range s.columns.of {
 		want := ""
@@ -173,6 +180,19 @@ func (s *samples) readRow(line []byte) error {
 		return s.cut(s.lines.fail(line, "coded_bytes and inflater_held both, or neither"))
 	}
 	coded.Set = coded.Bytes != None
+	s.take(r, v)
+	return nil
+}
+
+// row is a record of the row that is read, without its numbers. It has no room
+// of its own for its sample: that of the last one ends.
+func (s *samples) row() Record {
+	s.sample = Sample{Line: s.lines.no, Cut: !s.lines.whole, Bytes: None, Before: None, Coded: Coded{Bytes: None, Held: None}}
+	return Record{Kind: RecordSample, Exchange: s.run, Sample: &s.sample}
+}
+
+// take takes a good row.
+func (s *samples) take(r Record, v verdict) {
 	e := s.exchanges[s.run]
 	if !s.untimed {
 		s.order.see(e, r.Time)
@@ -186,11 +206,10 @@ func (s *samples) readRow(line []byte) error {
 	r.Sample.Parsed = v.parsed
 	if v.wait {
 		s.parsed.wait++
-		s.waiting = append(s.waiting, r)
-		return nil
+		s.waiting = append(s.waiting, waiting{r, *r.Sample})
+		return
 	}
 	s.push(r)
-	return nil
 }
 
 // readCell reads any cell but that of parsed; it returns what was wanted where
@@ -249,9 +268,11 @@ func countOrNone(cell []byte) (int64, bool) {
 
 // settle releases the rows whose parsed was not known.
 func (s *samples) settle() {
-	for _, r := range s.waiting {
-		r.Sample.Parsed = s.parsed.waited()
-		s.push(r)
+	for i := range s.waiting {
+		r := &s.waiting[i]
+		r.sample.Parsed = s.parsed.waited()
+		r.Sample = &r.sample
+		s.push(r.Record)
 	}
 	s.waiting, s.parsed.wait = s.waiting[:0], 0
 }

@@ -11,13 +11,13 @@ import (
 
 // Sample adds one row of a sample CSV. The rows of a wide CSV are chunks too,
 // and bring their spans along. An error is a *capture.Error without its file.
-func (b *Builder) Sample(at time.Duration, s capture.Sample) error {
-	before, log, spans, eof := b.t.Total(), b.log, b.t.Spans.Len(), b.t.EOF
-	err := b.addRow(at, s)
-	if err == nil {
-		err = b.addSpans(s, before)
+func (b *Builder) Sample(at time.Duration, s *capture.Sample) error {
+	if !s.Cut {
+		return b.addSample(at, s)
 	}
-	if err == nil || !s.Cut || len(log.Samples) == 0 {
+	log, spans, eof := b.log, b.t.Spans.Len(), b.t.EOF
+	err := b.addSample(at, s)
+	if err == nil || len(log.Samples) == 0 {
 		return err
 	}
 	// What the recording ends inside of is left out, and said.
@@ -29,7 +29,15 @@ func (b *Builder) Sample(at time.Duration, s capture.Sample) error {
 	return nil
 }
 
-func (b *Builder) addRow(at time.Duration, s capture.Sample) error {
+func (b *Builder) addSample(at time.Duration, s *capture.Sample) error {
+	before := b.t.Total()
+	if err := b.addRow(at, s); err != nil || s.Spans == "" {
+		return err
+	}
+	return b.addSpans(s, before)
+}
+
+func (b *Builder) addRow(at time.Duration, s *capture.Sample) error {
 	switch {
 	case b.t.EOF.Set:
 		return bad(s.Line, "a row after the one without chunk_bytes", "that row last: it is EOF")
@@ -67,10 +75,7 @@ func (b *Builder) addRow(at time.Duration, s capture.Sample) error {
 	return nil
 }
 
-func (b *Builder) addSpans(s capture.Sample, before int64) error {
-	if s.Spans == "" {
-		return nil
-	}
+func (b *Builder) addSpans(s *capture.Sample, before int64) error {
 	if len(b.t.Chunks) == 0 {
 		return bad(s.Line, "spans "+capture.Quote([]byte(s.Spans)), "chunk_bytes beside them")
 	}
