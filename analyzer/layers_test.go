@@ -82,7 +82,6 @@ func TestAnalyzerKnowsNoClock(t *testing.T) {
 }
 
 func TestFaçadeReachesNoHost(t *testing.T) {
-	t.Skip("the brotli decoder brings net/http along, until ours takes its place")
 	for _, dep := range goList(t, "{{join .Deps \"\\n\"}}", ".") {
 		if slices.Contains([]string{"syscall/js", "net", "net/http", "os/exec"}, dep) || strings.HasPrefix(dep, module+"ui") || strings.HasPrefix(dep, module+"cmd") {
 			t.Errorf("package analyzer reaches %s", dep)

@@ -115,12 +115,11 @@ type Decoder interface {
 	Close() error
 
 	// Pending is the number of coded bytes received that have yielded nothing
-	// yet: those after the byte that last completed output or, for gzip and
-	// deflate, a block or the stream. So headers are pending until what they
-	// open yields output; a flush leaves nothing pending once its marker is
-	// whole; a checked trailer and the padding behind it are not pending. Of
-	// brotli the blocks are not seen: the byte or two of its flush marker are
-	// pending until more output comes. A decoder that failed holds nothing.
+	// yet: those after the byte that last completed output, a block (of brotli a
+	// meta-block) or the stream. So headers are pending until what they open
+	// yields output; a flush leaves nothing pending once its marker is whole; a
+	// checked trailer and the padding behind it are not pending. A decoder that
+	// failed holds nothing.
 	Pending() int64
 }
 

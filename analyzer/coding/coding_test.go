@@ -122,7 +122,7 @@ func TestBodiesWrittenByHand(t *testing.T) {
 
 		{"brotli of nothing", "br", "06", "", "", ""},
 		{"brotli, as in appendix A of its specification's tests", "br", "0b0280 6162636465 03", "abcde", "", ""},
-		{"no brotli", "br", "ffff", "", "want a brotli stream", "broken"},
+		{"no brotli", "br", "ffff", "", "+0: read padding that is not zero, want zero bits", "broken"},
 		{"brotli that is cut", "br", "0b02", "", "", "+2: read the end"},
 		{"a byte behind brotli", "br", "06 00", "", "+1: read 0x00, want nothing after the stream", "broken"},
 
@@ -180,8 +180,8 @@ func TestAllThatWasWrittenComesOutAtAFlush(t *testing.T) {
 					if d.err != nil || !bytes.Equal(d.out, plain[:to]) {
 						t.Fatalf("%d of %d bytes after a flush, %v", len(d.out), to, d.err)
 					}
-					if most := map[bool]int64{true: 2}[c.list[0] == coding.Brotli]; d.d.Pending() > most {
-						t.Fatalf("%d bytes pending after a flush, want at most %d", d.d.Pending(), most)
+					if d.d.Pending() > 0 {
+						t.Fatalf("%d bytes pending after a flush", d.d.Pending())
 					}
 				}
 				w.Close()

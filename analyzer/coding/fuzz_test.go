@@ -58,3 +58,12 @@ func FuzzRoundTrip(f *testing.F) {
 		}
 	})
 }
+
+// FuzzBrotli holds the brotli decoder against another.
+func FuzzBrotli(f *testing.F) {
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if len(body) > 0 {
+			checkAnother(t, body[:min(len(body), 2000)])
+		}
+	})
+}

@@ -93,10 +93,10 @@ func init() {
 }
 
 // build fills table for the code that lengths describe, 0 for a symbol without
-// one. It returns false where that is no prefix code or leaves bits without a
+// one, and says how many entries it has. It returns 0 where that is no prefix code or leaves bits without a
 // meaning. Two such are allowed, as compress/flate does: a code of a single
 // bit, and none at all; bits that have no meaning are bad when they come.
-func build(table []entry, root uint, lengths []uint8, meaning []entry) bool {
+func build(table []entry, root uint, lengths []uint8, meaning []entry) (size int) {
 	var count, next [maxCode + 1]int
 	longest := uint(0)
 	for _, n := range lengths {
@@ -108,12 +108,12 @@ func build(table []entry, root uint, lengths []uint8, meaning []entry) bool {
 	for n := 1; n <= maxCode; n++ {
 		next[n] = (next[n-1] + count[n-1]) << 1
 		if left = left<<1 - count[n]; left < 0 {
-			return false
+			return 0
 		}
 	}
 	if left > 0 {
 		if longest > 1 {
-			return false
+			return 0
 		}
 		for i := range table[:1<<root] {
 			table[i] = flagBad | 1
@@ -158,7 +158,7 @@ func build(table []entry, root uint, lengths []uint8, meaning []entry) bool {
 			table[at+i] = e
 		}
 	}
-	return true
+	return begin
 }
 
 // reverse turns a code of n bits around: the stream has its first bit lowest.

@@ -15,8 +15,7 @@ type inflater struct {
 	coding Name
 	state  inflateState
 	final  bool // the block is the last
-	bits   uint64
-	n      uint // how many bits there are; those above are zero between two writes
+	bitBuffer
 
 	stored             int // bytes to come of a stored block
 	nLit, nDist, nCode int // of a dynamic block, how many lengths it has of each code
@@ -71,49 +70,7 @@ func (f *inflater) write(p []byte, base int64) (used, last int, err *Error) {
 		}
 	}
 	f.flush()
-	if in.last != none {
-		last = in.i - in.last
-	} else {
-		last = none
-	}
-	return in.i, last, err
-}
-
-const none = -1
-
-// input is the piece that is being written.
-type input struct {
-	p    []byte
-	i    int // up to here its bytes are in the bit buffer, or used
-	base int64
-	last int // up to here it was of use
-}
-
-// need makes sure of n bits, at most 48.
-func (f *inflater) need(in *input, n uint) bool {
-	for f.n < n && in.i < len(in.p) {
-		f.bits |= uint64(in.p[in.i]) << f.n
-		in.i++
-		f.n += 8
-	}
-	return f.n >= n
-}
-
-func (f *inflater) take(n uint) int {
-	v := f.bits & (1<<n - 1)
-	f.bits >>= n
-	f.n -= n
-	return int(v)
-}
-
-// offset is that of the byte with the next bit.
-func (f *inflater) offset(in *input) int64 { return in.base + int64(in.i) - int64(f.n+7)/8 }
-
-// align drops the bits up to the next whole byte and puts whole bytes back. They
-// are of this piece: no state that aligns leaves a whole byte between two.
-func (f *inflater) align(in *input) {
-	in.i -= int(f.n / 8)
-	f.bits, f.n = 0, 0
+	return in.i, in.since(), err
 }
 
 func (f *inflater) corrupt(in *input, read, want string) *Error {
@@ -127,7 +84,7 @@ func (f *inflater) endBlock(in *input) {
 		f.state = inflateDone
 		f.align(in)
 	}
-	in.last = in.i - int(f.n/8)
+	f.used(in)
 }
 
 // header takes one field before the content of a block. It returns false where
@@ -184,7 +141,7 @@ func (f *inflater) header(in *input) (more bool, err *Error) {
 			}
 			f.lengths[codeOrder[f.have]] = uint8(f.take(3))
 		}
-		if !build(f.ownCode[:], clRoot, f.lengths[:clSymbols], clMeaning[:]) {
+		if build(f.ownCode[:], clRoot, f.lengths[:clSymbols], clMeaning[:]) == 0 {
 			return false, f.corrupt(in, "lengths of code length codes", "a complete prefix code")
 		}
 		f.state, f.have = inflateLengths, 0
@@ -237,10 +194,10 @@ func (f *inflater) codeLengths(in *input) (more bool, err *Error) {
 			f.have++
 		}
 	}
-	if !build(f.ownLit[:], litRoot, f.lengths[:f.nLit], litMeaning[:]) {
+	if build(f.ownLit[:], litRoot, f.lengths[:f.nLit], litMeaning[:]) == 0 {
 		return false, f.corrupt(in, "lengths of literal codes", "a complete prefix code")
 	}
-	if !build(f.ownDist[:], distRoot, f.lengths[f.nLit:all], distMeaning[:]) {
+	if build(f.ownDist[:], distRoot, f.lengths[f.nLit:all], distMeaning[:]) == 0 {
 		return false, f.corrupt(in, "lengths of distance codes", "a complete prefix code")
 	}
 	f.state, f.lit, f.dist = inflateSymbols, &f.ownLit, &f.ownDist
