@@ -11,6 +11,9 @@ type ByteTime struct{ hi, lo uint64 }
 
 // Add counts bytes held for ns nanoseconds; both are 0 or more.
 func (a *ByteTime) Add(bytes, ns int64) {
+	if bytes == 0 {
+		return
+	}
 	hi, lo := bits.Mul64(uint64(bytes), uint64(ns))
 	var carry uint64
 	a.lo, carry = bits.Add64(a.lo, lo, 0)

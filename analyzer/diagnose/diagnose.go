@@ -3,6 +3,7 @@
 package diagnose
 
 import (
+	"slices"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
@@ -128,10 +129,14 @@ func (d *Diagnosis) rowsAlone(x *replay.Series) {
 		d.Reader = blocked
 	}
 	d.Observed = &Account{Series: x, Split: r.split(d.Reader.Code)}
-	for k, p := range x.All() {
-		if p.Parsed && t.Timed {
-			d.Observed.hand(r.clock.at(k))
+	parsed := func(o timeline.Sample) bool { return o.Parsed }
+	if first := slices.IndexFunc(t.Observed, parsed); first >= 0 && t.Timed {
+		last := len(t.Observed) - 1
+		for !t.Observed[last].Parsed {
+			last--
 		}
+		d.Observed.hand(r.clock.at(first))
+		d.Observed.hand(r.clock.at(last))
 	}
 	d.Shape = shape(x)
 	d.Stalls = r.stalls(&d.Observed.Split)
@@ -173,14 +178,15 @@ func shape(x *replay.Series) Shape {
 	n := x.Len()
 	var rise, last, low int64
 	flat, falls := true, 0
-	for k, p := range x.All() {
-		flat = flat && p.After == x.At(0).After
-		rise = max(rise, p.After-last)
-		if p.After < last && k < n-1 {
+	for k := range n {
+		held := x.After(k)
+		flat = flat && held == x.After(0)
+		rise = max(rise, held-last)
+		if held < last && k < n-1 {
 			falls++
-			low = max(low, p.After)
+			low = max(low, held)
 		}
-		last = p.After
+		last = held
 	}
 	switch {
 	case flat:

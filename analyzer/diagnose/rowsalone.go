@@ -31,7 +31,7 @@ func rowTimes(t *timeline.Timeline, stall time.Duration) *rows {
 }
 
 func newRows(t *timeline.Timeline, x *replay.Series, stall time.Duration) *rows {
-	return &rows{t: t, x: x, stall: stall, clock: newClock(x.Len(), func(k int) time.Duration { return x.At(k).Time })}
+	return &rows{t: t, x: x, stall: stall, clock: newClock(x.Len(), func(k int) time.Duration { return t.Observed[k].Time })}
 }
 
 func (r *rows) evidence(ks ...int) []Evidence { return evidence(r.x, ks) }
@@ -41,16 +41,17 @@ func (r *rows) reader() Finding {
 	args := Args{"rows": int64(n), "chunks": int64(len(r.t.Chunks))}
 	var peak, rise, last int64
 	peakAt, falls, parsed := 0, 0, false
-	for k, p := range r.x.All() {
-		if p.After > peak {
-			peak, peakAt = p.After, k
+	for k := range n {
+		held := r.x.After(k)
+		if held > peak {
+			peak, peakAt = held, k
 		}
-		rise = max(rise, p.After-last)
-		if p.After < last && k < n-1 {
+		rise = max(rise, held-last)
+		if held < last && k < n-1 {
 			falls++
 		}
-		parsed = parsed || p.Parsed
-		last = p.After
+		parsed = parsed || r.t.Observed[k].Parsed
+		last = held
 	}
 	args["peak"], args["rise"] = peak, rise
 	if within := r.t.Rows.To - r.t.Rows.From; n >= 3 && peak == 0 && within <= sampledWithin && r.t.Timed {
@@ -74,13 +75,14 @@ func (r *rows) reader() Finding {
 // one chunk can leave open. Rows that do not say what was held do not count.
 func (r *rows) above(rise int64) (int, bool) {
 	last, before := -1, -1
-	for k := range r.x.Len() {
+	for k := range r.t.Observed {
 		if r.t.Observed[k].Held != capture.None {
 			last, before = k, last
 		}
 	}
-	for k, p := range r.x.All() {
-		if r.t.Observed[k].Held != capture.None && (p.Parsed || k == last || k == before) && p.After > rise {
+	for k := range r.t.Observed {
+		o := &r.t.Observed[k]
+		if o.Held > rise && (o.Parsed || k == last || k == before) {
 			return k, true
 		}
 	}
@@ -95,13 +97,14 @@ func (r *rows) arrivals() Finding {
 	var each []Finding
 	longest := 0
 	for k := 0; k+1 < r.clock.n; k++ {
-		wait := r.clock.at(k+1) - r.clock.at(k)
+		now := r.clock.at(k)
+		wait := r.clock.at(k+1) - now
 		if wait < r.stall {
 			continue
 		}
-		held := r.x.At(k).After
+		held := r.x.After(k)
 		f := Finding{Code: Silent, Variant: "alone.held", Args: Args{
-			"from_ms": int64(r.clock.at(k)), "wait_ms": int64(wait), "held": held,
+			"from_ms": int64(now), "wait_ms": int64(wait), "held": held,
 		}, Evidence: r.evidence(k, k+1)}
 		switch {
 		case r.blind:
@@ -126,9 +129,14 @@ func (r *rows) arrivals() Finding {
 func (r *rows) split(reader Code) Split {
 	return newSplit(r.clock.n, r.t.Timed, func(from, to int) iter.Seq[part] {
 		return func(yield func(part) bool) {
+			if from >= to {
+				return
+			}
+			next := r.clock.at(from)
 			for k := from; k < to; k++ {
-				p := part{Stretch: Stretch{r.clock.at(k), r.clock.at(k + 1), Idle}}
-				switch held := r.x.At(k).After; {
+				p := part{Stretch: Stretch{next, r.clock.at(k + 1), Idle}}
+				next = p.To
+				switch held := r.x.After(k); {
 				case held > 0 && reader == Late:
 					p.late, p.Cause = held, Release
 				case held > 0:
@@ -146,15 +154,15 @@ func (r *rows) split(reader Code) Split {
 func (r *rows) stalls(parts *Split) []Stall {
 	out := []Stall{}
 	from := 0
-	for k, p := range r.x.All() {
-		if !p.Parsed && k < r.clock.n-1 {
+	for k := range r.clock.n {
+		if !r.t.Observed[k].Parsed && k < r.clock.n-1 {
 			continue
 		}
 		if r.clock.at(k)-r.clock.at(from) >= r.stall {
 			st := Stall{From: r.clock.at(from), To: r.clock.at(k), First: from, Last: k}
 			st.Times = parts.between(from, k)
 			for j := from; j < k; j++ {
-				st.Held = max(st.Held, r.x.At(j).After)
+				st.Held = max(st.Held, r.x.After(j))
 			}
 			out = append(out, st)
 		}

@@ -45,17 +45,20 @@ func rowsAlone(t *timeline.Timeline) *Series {
 
 // row is point k of rows alone.
 func (s *Series) row(k int) Point {
-	held := func(k int) int64 {
-		switch {
-		case k < 0:
-			return 0
-		case s.carried != nil:
-			return s.carried[k]
-		}
-		return s.t.Observed[k].Held
+	o, after := &s.t.Observed[k], s.rowHeld(k)
+	before := max(after, o.Before)
+	if k > 0 {
+		before = max(before, s.rowHeld(k-1))
 	}
-	o, after := s.t.Observed[k], held(k)
-	return Point{Time: o.Time, Received: after, Before: max(after, held(k-1), o.Before), After: after, Parsed: o.Parsed}
+	return Point{Time: o.Time, Received: after, Before: before, After: after, Parsed: o.Parsed}
+}
+
+// rowHeld is what was held after row k of rows alone.
+func (s *Series) rowHeld(k int) int64 {
+	if s.carried != nil {
+		return s.carried[k]
+	}
+	return s.t.Observed[k].Held
 }
 
 // rowsOfChunks fills in what the rows leave out in the reader's favour: after a

@@ -48,7 +48,7 @@ func (s *Series) Len() int {
 	switch {
 	case s.t == nil:
 		return len(s.points)
-	case len(s.t.Chunks) == 0 && s.Rule.Kind == Observed:
+	case s.alone():
 		return len(s.t.Observed)
 	case s.EOF:
 		return len(s.t.Chunks) + 1
@@ -62,7 +62,7 @@ func (s *Series) At(k int) Point {
 		return s.points[k]
 	}
 	t := s.t
-	if len(t.Chunks) == 0 && s.Rule.Kind == Observed {
+	if s.alone() {
 		return s.row(k)
 	}
 	p := Point{Received: t.Total(), Released: s.releasedAt(k), Parsed: s.parsed[k/64]>>(k%64)&1 != 0}
@@ -83,6 +83,22 @@ func (s *Series) At(k int) Point {
 	}
 	return p
 }
+
+// After is what was held after point k: that of At, and sooner.
+func (s *Series) After(k int) int64 {
+	switch {
+	case s.t == nil:
+		return s.points[k].After
+	case s.alone():
+		return s.rowHeld(k)
+	case k < len(s.t.Chunks):
+		return s.t.Chunks[k].End - s.releasedAt(k)
+	}
+	return s.t.Total() - s.releasedAt(k)
+}
+
+// alone reports whether the points are rows without chunks.
+func (s *Series) alone() bool { return s.Rule.Kind == Observed && len(s.t.Chunks) == 0 }
 
 // All goes through the points by number.
 func (s *Series) All() iter.Seq2[int, Point] {
@@ -117,8 +133,8 @@ func (s *Series) Peak() (n int64) {
 
 // PeakAfter is the highest After, in bytes.
 func (s *Series) PeakAfter() (n int64) {
-	for _, p := range s.All() {
-		n = max(n, p.After)
+	for k := range s.Len() {
+		n = max(n, s.After(k))
 	}
 	return n
 }
