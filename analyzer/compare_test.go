@@ -184,6 +184,80 @@ func TestCompareRefuses(t *testing.T) {
 	}
 }
 
+// Of the hops that hold, the one that owes the stalls most is named first, then
+// the one that held longest; the rest follow in order.
+func TestTheHopThatOwesMostIsNamedFirst(t *testing.T) {
+	form := func(event, ping int) string {
+		return fmt.Sprintf(`{"t_ms":0,"text":"data: 0\n\n"}
+{"t_ms":%d,"text":"data: 1\n\n"}
+{"t_ms":%d,"text":"event: ping\ndata: 2\n\n"}
+{"t_ms":3000,"text":"data: [DONE]\n\n"}
+`, event, ping)
+	}
+	for _, tc := range []struct {
+		name  string
+		stall time.Duration
+		forms []string
+		want  string
+	}{
+		{"by what it owes", 0, []string{form(0, 100), form(0, 600), form(400, 600), form(400, 1600)}, "2–3, 1–2, 3–4"},
+		{"by the longest wait, where none owes", 10000, []string{form(0, 100), form(0, 600), form(0, 1600), form(0, 2000)}, "2–3, 1–2, 3–4"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			o := analyzer.Options{}
+			forms := tc.forms
+			if tc.stall > 0 {
+				for i := range forms { // no event comes after the first, so that nothing stalls
+					forms[i] = strings.Join(strings.SplitAfter(forms[i], "\n")[:3], "")
+				}
+			}
+			c, err := compareAll(o, []time.Duration{0, 0, 0}, forms...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, f := range append([]diagnose.Finding{c.Finding}, c.Finding.Also...) {
+				if f.Code != diagnose.HeldBetween {
+					t.Fatalf("finding %+v", f)
+				}
+				got = append(got, fmt.Sprintf("%d–%d", f.Args["first"], f.Args["second"]))
+			}
+			if strings.Join(got, ", ") != tc.want {
+				t.Errorf("got %v, want %s", got, tc.want)
+			}
+		})
+	}
+}
+
+// A number is whole where the byte after it has come: a hop that keeps that byte
+// keeps the number.
+func TestCompareWaitsForLateProof(t *testing.T) {
+	first := `{"t_ms":0,"text":"1 "}
+{"t_ms":100,"text":"23"}
+{"t_ms":600,"text":" "}
+{"eof_ms":2000}
+`
+	second := `{"t_ms":0,"text":"1 "}
+{"t_ms":100,"text":"23"}
+{"t_ms":1000,"text":""}
+{"eof_ms":2000}
+`
+	c, err := compareAll(analyzer.Options{Framing: framing.JSON}, []time.Duration{0}, first, second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkHops(t, c)
+	hold := []diagnose.Hold{{From: 600 * ms, To: 2000 * ms, Start: 2, End: 4, Events: 1, Wait: 1400 * ms}}
+	if diff := cmp.Diff(hold, c.Hops[0].Holds); diff != "" {
+		t.Errorf("holds (-want +got):\n%s", diff)
+	}
+	// Only EOF closes the number at point 2, but it was whole at point 1.
+	stalls := []diagnose.PlacedStall{{From: 0, To: 2000 * ms, Before: 600 * ms, Hops: []diagnose.HopTime{{Release: 1400 * ms, Held: 1}}, Last: 3}}
+	if diff := cmp.Diff(stalls, c.Stalls); diff != "" {
+		t.Errorf("stalls (-want +got):\n%s", diff)
+	}
+}
+
 // Bytes that only one capture has prove nothing against it.
 func TestCompareTakesCapturesThatEndApart(t *testing.T) {
 	whole := "data: 0\n\n: x\n\ndata: {\"a\":[1,2]}\n\nid: 7\n\ndata: [DONE]\n\n"

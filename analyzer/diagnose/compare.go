@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
@@ -28,7 +29,7 @@ type Comparison struct {
 	Hops    []Hop
 	Stalls  []PlacedStall // at the last point
 	Finding Finding       // code, with those of further hops in Also
-	Remarks []Finding     // on the clocks and on what was matched, in order
+	Remarks []Finding     // ClocksLaid and Matched, in order
 	zeros   []time.Duration
 }
 
@@ -59,7 +60,8 @@ type Hold struct {
 // PlacedStall is a stretch of at least the stall's length without a handoff at
 // the last point, taken apart by where the stream stood. The parts sum to the
 // whole. What it waited for is the close of the event that ended it, else that
-// of the next event, else EOF; where no close is known, the next byte.
+// of the next event, else EOF, as far as that is known; where no close is known,
+// the next byte.
 type PlacedStall struct {
 	From, To time.Duration
 	Before   time.Duration // it had not come to point 1, and no other byte lay between
@@ -103,42 +105,35 @@ func Compare(points []CapturePoint, stall time.Duration, offsets []time.Duration
 type comparer struct {
 	Comparison
 	passes []*passing
-	spans  *timeline.Spans // of the capture that knows most of them; nil where none knows any
+	spans  *timeline.Spans // of the first capture that knows them; nil where none does
 }
 
 // match sees to it that the captures can be compared.
 func (c *comparer) match(offsets []time.Duration) error {
 	if n := len(c.Points) - 1; n < 1 || len(offsets) != 0 && len(offsets) != n {
-		return &Mismatch{Point: max(n, 0), Other: capture.None, Read: "captures and offsets that are not one more than the other", Want: "two captures at least, and an offset for each hop or none"}
+		return &Mismatch{Point: max(n, 0), Other: capture.None, Read: fmt.Sprintf("%d captures and %d offsets", n+1, len(offsets)),
+			Want: "two captures at least, and an offset for each hop or none"}
 	}
 	c.BySpans = true
-	var known, last *CapturePoint
-	at := 0
+	known := -1 // the first with spans
 	for i := range c.Points {
-		p := &c.Points[i]
-		t := p.Timeline
+		t := c.Points[i].Timeline
 		if err := usable(t, i); err != nil {
 			return err
 		}
-		if last != nil && last.Timeline.Coded != t.Coded {
-			return differs(i, i-1, coding(t), coding(last.Timeline))
+		if i > 0 && c.Points[i-1].Timeline.Coded != t.Coded {
+			return differs(i, i-1, coding(t), coding(c.Points[i-1].Timeline))
 		}
-		last = p
-		if !t.Payload {
+		switch {
+		case !t.Payload:
 			c.BySpans = false
-			continue
-		}
-		if known != nil {
-			if err := sameStream(known.Timeline, t, at, i); err != nil {
+		case known < 0:
+			known, c.spans = i, &t.Spans
+		default:
+			if err := sameStream(c.Points[known].Timeline, t, known, i); err != nil {
 				return err
 			}
 		}
-		if known == nil || t.Total() > known.Timeline.Total() {
-			known, at = p, i
-		}
-	}
-	if known != nil {
-		c.spans = &known.Timeline.Spans
 	}
 	return nil
 }
@@ -173,7 +168,7 @@ func (c *comparer) layOut(offsets []time.Duration) error {
 // where another capture that has less of them ends.
 func (c *comparer) bound() {
 	if !c.BySpans {
-		c.Remarks = append(c.Remarks, Finding{Code: "match", Variant: "bytes"})
+		c.Remarks = append(c.Remarks, Finding{Code: Matched, Variant: "bytes"})
 	}
 	c.Bytes = c.passes[0].total()
 	var end time.Duration
@@ -184,7 +179,7 @@ func (c *comparer) bound() {
 		args := Args{"point": int64(i + 1), "bytes": p.total() - c.Bytes}
 		switch {
 		case p.total() > c.Bytes:
-			c.Remarks = append(c.Remarks, Finding{Code: "match", Variant: "longer", Args: args})
+			c.Remarks = append(c.Remarks, Finding{Code: Matched, Variant: "longer", Args: args})
 		case p.total() < c.Bytes:
 			end = min(end, p.end())
 			args["bytes"], args["end_ms"] = -args["bytes"], int64(p.end())
@@ -192,7 +187,7 @@ func (c *comparer) bound() {
 			if p.t.EOF.Set {
 				variant = "short"
 			}
-			c.Remarks = append(c.Remarks, Finding{Code: "match", Variant: variant, Args: args})
+			c.Remarks = append(c.Remarks, Finding{Code: Matched, Variant: variant, Args: args})
 		}
 	}
 	c.End = end

@@ -72,7 +72,7 @@ func (c *comparer) lay(i int, given *time.Duration) (HopClock, error) {
 		set(min(max(least, -capture.RoughBy), capture.RoughBy))
 	}
 	if least < 0 {
-		clock.Early, clock.Swapped = -least, most <= 0
+		clock.Early, clock.Swapped = -least, most < 0
 		set(least)
 	}
 	if far(b.zero) {
@@ -109,14 +109,14 @@ func (h *Hop) remarks(i int, stall time.Duration) []Finding {
 		"first": int64(i), "second": int64(i + 1), "offset_ms": int64(k.Offset),
 		"early_ms": int64(k.Early), "quickest_ms": int64(h.Quickest),
 	}
-	out := []Finding{{Code: "clock", Variant: string(k.From), Args: args}}
+	out := []Finding{{Code: ClocksLaid, Variant: string(k.From), Args: args}}
 	switch {
 	case k.Swapped:
-		out = append(out, Finding{Code: "clock", Variant: "swapped", Args: args})
+		out = append(out, Finding{Code: ClocksLaid, Variant: "swapped", Args: args})
 	case k.Early > 0:
-		out = append(out, Finding{Code: "clock", Variant: "early", Args: args})
+		out = append(out, Finding{Code: ClocksLaid, Variant: "early", Args: args})
 	case h.Quickest >= stall:
-		out = append(out, Finding{Code: "clock", Variant: "apart", Args: args})
+		out = append(out, Finding{Code: ClocksLaid, Variant: "apart", Args: args})
 	}
 	return out
 }

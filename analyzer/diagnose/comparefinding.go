@@ -14,6 +14,12 @@ const (
 	NoStall     Code = "no-stall"     // no hop did, and the last point does not stall
 )
 
+// The codes of remarks on a comparison.
+const (
+	ClocksLaid Code = "clock" // how two clocks were laid together
+	Matched    Code = "match" // which bytes were compared
+)
+
 func (c *comparer) finding() Finding {
 	var held []int
 	for h := range c.Hops {

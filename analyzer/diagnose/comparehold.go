@@ -63,7 +63,7 @@ func endOf(p *passing, chunks int) int64 {
 }
 
 // step adds what is between at a moment, if that is not what was.
-func (c *comparer) step(points *[]replay.Point, now time.Duration, a, b int64, parses func(from, to int64) bool) {
+func (c *comparer) step(points *[]replay.Point, now time.Duration, a, b int64, parses func(to int64) bool) {
 	old := &(*points)[len(*points)-1]
 	p := replay.Point{Time: now, Received: min(a, c.Bytes)}
 	p.Released = min(b, p.Received)
@@ -72,7 +72,7 @@ func (c *comparer) step(points *[]replay.Point, now time.Duration, a, b int64, p
 	if p.Received == old.Received && p.Released == old.Released {
 		return
 	}
-	p.Parsed = parses(old.Released, p.Released)
+	p.Parsed = parses(p.Released)
 	if now == old.Time { // the first moment
 		*old = p
 		return
@@ -81,39 +81,35 @@ func (c *comparer) step(points *[]replay.Point, now time.Duration, a, b int64, p
 }
 
 // parses reports whether an event that parses is whole within the first `to`
-// bytes and not within the first `from`; these do not fall from call to call.
-func (c *comparer) parses() func(from, to int64) bool {
+// bytes, and was not at the call before. These do not fall from call to call.
+func (c *comparer) parses() func(to int64) bool {
 	if c.spans == nil {
-		return func(_, _ int64) bool { return false }
+		return func(int64) bool { return false }
 	}
 	w := c.spans.Walk()
-	return func(from, to int64) (is bool) {
+	return func(to int64) (is bool) {
 		for s, ok := w.Next(); ok && proved(s, to); s, ok = w.Next() {
-			is = is || s.Kind.Parses() && s.Proof > from
+			is = is || s.Kind.Parses()
 			w.Step()
 		}
 		return is
 	}
 }
 
-// items are what passed the first end of hop h within the comparison.
+// items are what passed the first end of hop h.
 func (c *comparer) items(h int) iter.Seq[item] {
 	return func(yield func(item) bool) {
 		a, b := c.passes[h], c.passes[h+1]
 		if c.spans == nil {
-			for s := range segments(a, b, c.Bytes) {
-				if s.a > c.End || !yield(s) {
-					return
-				}
-			}
+			segments(a, b, c.Bytes)(yield)
 			return
 		}
 		for _, s := range c.spans.All() {
 			if !proved(s, min(c.Bytes, a.total())) {
 				return
 			}
-			x := item{s.Start, s.End, a.byteAt(s.Proof - 1), b.byteAt(s.Proof - 1)}
-			if x.a > c.End || s.Kind.IsEvent() && !yield(x) {
+			last := s.Proof - 1
+			if s.Kind.IsEvent() && !yield(item{s.Start, s.End, a.byteAt(last), b.byteAt(last)}) {
 				return
 			}
 		}

@@ -9,11 +9,14 @@ import (
 type handoff struct {
 	at    time.Duration
 	point int   // of the last point's chunks; their number stands for EOF
-	needs int64 // bytes of the stream that it waited for; eof where it is the end of them
+	needs int64 // bytes of the stream that it waited for, or one of those below
 }
 
-// eof stands for the end of the stream among counts of its bytes.
-const eof = int64(-1)
+// What else a handoff can wait for than a number of bytes.
+const (
+	eof     = int64(-1) // that there are no more
+	unknown = int64(-2) // what no capture has
+)
 
 // placeStalls finds the stalls at the last point and takes them apart. The first
 // chunk at point 1 counts as a handoff: that nothing has come out of a hop yet
@@ -21,13 +24,10 @@ const eof = int64(-1)
 func (c *comparer) placeStalls() {
 	from := time.Duration(0)
 	for _, h := range c.handoffs() {
-		to := min(h.at, c.End)
-		if to-from >= c.Stall {
+		if to := min(h.at, c.End); to-from >= c.Stall {
 			c.Stalls = append(c.Stalls, c.place(from, to, h))
 		}
-		if from = max(from, h.at); from >= c.End {
-			return
-		}
+		from = h.at
 	}
 }
 
@@ -37,57 +37,43 @@ func (c *comparer) handoffs() []handoff {
 	last := c.passes[len(c.passes)-1]
 	s := newState(last.t, c.Stall)
 	points, ended := s.handoffs(s.floor, newLedger(last.t, true), false)
-	out := make([]handoff, 0, len(points)+1)
-	add := func(k int, needs int64) {
-		out = append(out, handoff{at: last.zero + s.clock.at(k), point: k, needs: needs})
-	}
-	for _, k := range points {
-		add(k, s.needed(k))
-	}
 	if k := s.clock.n - 1; !ended && (len(points) == 0 || points[len(points)-1] < k) {
-		needs := eof
-		if last.t.Payload {
-			needs = c.nextEvent(s.provedAt(k))
-		}
-		add(k, needs)
+		points = append(points, k)
+	}
+	out := make([]handoff, len(points))
+	for i, k := range points {
+		out[i] = handoff{at: last.zero + s.clock.at(k), point: k, needs: c.needed(s, k)}
 	}
 	return out
 }
 
-// needed is how many bytes of the stream had to come for the first handoff at
-// point k.
-func (s *state) needed(k int) int64 {
-	if !s.t.Payload {
-		return s.t.Chunks[k].End - s.t.Bytes(k) + 1
+// needed is what the first handoff at a point k of s, the last capture, waited
+// for: the close of the event that it handed off or, where EOF closed that or
+// there is none, of the event that another capture has there, or EOF.
+func (c *comparer) needed(s *state, k int) int64 {
+	if !s.t.Payload && k < len(s.t.Chunks) {
+		return s.received(k) - s.bytes(k) + 1
 	}
-	i := 0
-	if k > 0 {
-		i = s.provedAt(k - 1)
-	}
-	for ; i < s.provedAt(k); i++ {
-		if x := s.t.Spans.At(i); awaited(x) {
-			if x.AtEOF {
-				break
+	if s.t.Payload {
+		i := 0
+		if k > 0 {
+			i = s.provedAt(k - 1)
+		}
+		for spans := &s.t.Spans; i < s.provedAt(k) && !spans.At(i).AtEOF; i++ {
+			if x := spans.At(i); awaited(x) {
+				return x.Proof
 			}
-			return x.Proof
+		}
+		for ; i < c.spans.Len() && proved(c.spans.At(i), c.Bytes); i++ {
+			if x := c.spans.At(i); awaited(x) {
+				return x.Proof
+			}
 		}
 	}
-	return eof
-}
-
-// nextEvent is how many bytes prove the first event from span i on, or eof where
-// none is known.
-func (c *comparer) nextEvent(i int) int64 {
-	for ; i < c.spans.Len(); i++ {
-		s := c.spans.At(i)
-		if !proved(s, c.Bytes) {
-			break
-		}
-		if awaited(s) {
-			return s.Proof
-		}
+	if s.t.EOF.Set {
+		return eof
 	}
-	return eof
+	return unknown
 }
 
 // place takes a stall apart. What it waited for came to each point in turn; the
@@ -117,9 +103,10 @@ func (c *comparer) came(h handoff, to time.Duration) []time.Duration {
 	for i := last - 1; i >= 0; i-- {
 		p := c.passes[i]
 		at := never
-		if h.needs != eof {
+		switch {
+		case h.needs > 0:
 			at = p.byteAt(h.needs - 1)
-		} else if p.t.EOF.Set {
+		case h.needs == eof && p.t.EOF.Set:
 			at = p.end()
 		}
 		came[i] = min(at, came[i+1])
