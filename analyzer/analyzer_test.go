@@ -360,6 +360,14 @@ func FuzzAnalyze(f *testing.F) {
 		}
 		f.Add(csv.Bytes())
 	}
+	gz := form("gzip", true, coded("gzip", events...)...)
+	var csv bytes.Buffer
+	if err := analyze(f, gz, analyzer.Options{}).WriteCSV(&csv); err != nil {
+		f.Fatal(err)
+	}
+	f.Add([]byte(gz))
+	f.Add(csv.Bytes())
+	f.Add([]byte(form("br, gzip", false, coded("gzip", coded("br", events...)...)...)))
 	f.Add([]byte("1796081140.565138 data: {}\n1796081140.565288 \n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		a, err := analyzer.Analyze(bytes.NewReader(data), analyzer.Options{Name: "in", Rules: everyRule()})
@@ -379,7 +387,7 @@ func FuzzAnalyze(f *testing.F) {
 	})
 }
 
-func analyze(t *testing.T, recording string, o analyzer.Options) *analyzer.Analysis {
+func analyze(t testing.TB, recording string, o analyzer.Options) *analyzer.Analysis {
 	t.Helper()
 	a, err := analyzer.Analyze(strings.NewReader(recording), o)
 	if err != nil {

@@ -20,6 +20,7 @@ type collector struct {
 	name    string
 	format  capture.Format
 	streams []*stream
+	inflaters
 }
 
 // collect reads the recording r, called name, to its end.
@@ -57,7 +58,7 @@ func (c *collector) read(r capture.Reader) error {
 		}
 		for len(c.streams) <= rec.Exchange {
 			x := r.Exchanges()[len(c.streams)]
-			s := &stream{o: c.o, x: x, b: timeline.NewBuilder(r.Format())}
+			s := &stream{o: c.o, x: x, b: timeline.NewBuilder(r.Format()), body: body{all: &c.inflaters}}
 			if number := len(c.streams) + 1; c.o.Payload != nil {
 				s.seen = func(p []byte) { c.o.Payload(number, p) }
 			}
@@ -67,6 +68,7 @@ func (c *collector) read(r capture.Reader) error {
 		switch rec.Kind {
 		case capture.RecordEOF:
 			s.b.EOF(rec.Time)
+			s.body.end()
 			if err := s.unsniffed(); err != nil {
 				return err
 			}

@@ -8,13 +8,26 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/coding"
 )
 
+// inflaters is what the bodies of a recording share that are inflated side by
+// side.
+type inflaters struct {
+	budget coding.Budget
+	live   int
+}
+
+// maxInflaters bounds how many bodies are inflated at the same time: each takes
+// some 80 KiB. Of what is beyond there are lengths only.
+const maxInflaters = 256
+
 // body is the body of one exchange on its way out of its content codings.
 type body struct {
 	state   bodyState
-	head    []byte      // of a bodySniffed, all that has come
-	list    coding.List // of a bodyCoded
-	decoder coding.Decoder
+	head    []byte         // of a bodySniffed, all that has come
+	list    coding.List    // of a bodyCoded
+	decoder coding.Decoder // nil once the body has ended
+	all     *inflaters
 	broken  bool  // the decoder failed
+	cut     bool  // the body ended inside its coding
 	refused error // of a bodyRefused, why
 }
 
@@ -26,6 +39,7 @@ const (
 	bodyPlain                    // under no coding
 	bodyCoded                    // under some that are read
 	bodyRefused                  // under one that is not
+	bodyCrowded                  // under some that are, with too many at the same time
 )
 
 // chunk takes a chunk: into the timeline and, decoded, to the scanner.
@@ -53,7 +67,7 @@ func (s *stream) chunk(rec capture.Record) error {
 	switch s.body.state {
 	case bodyCoded:
 		return s.inflate(rec, data)
-	case bodyRefused:
+	case bodyRefused, bodyCrowded:
 		return s.b.Chunk(rec.Time, rec.Len)
 	}
 	if err := s.b.Chunk(rec.Time, rec.Len); err != nil {
@@ -80,8 +94,23 @@ func (s *stream) begin() {
 }
 
 func (s *stream) decode(l coding.List) {
-	s.body.state, s.body.list, s.body.decoder = bodyCoded, l, coding.New(l)
+	b := &s.body
+	if b.list = l; b.all.live == maxInflaters {
+		b.state = bodyCrowded
+		return
+	}
+	b.all.live++
+	b.state, b.decoder = bodyCoded, coding.NewWithin(l, &b.all.budget)
 	s.b.Inflate(l)
+}
+
+// end lets the decoder of a body go that has ended.
+func (b *body) end() {
+	if b.decoder != nil {
+		b.cut = !b.broken && b.decoder.Close() != nil
+		b.decoder = nil
+		b.all.live--
+	}
 }
 
 // inflate takes a coded chunk. data is its bytes, behind those that waited for
@@ -89,6 +118,9 @@ func (s *stream) decode(l coding.List) {
 // scanner; its chunks go on without yielding anything.
 func (s *stream) inflate(rec capture.Record, data []byte) error {
 	decoded, failed := int64(0), error(nil)
+	if s.body.decoder == nil { // after its end
+		return s.b.CodedChunk(rec.Time, rec.Len, 0, 0)
+	}
 	if !s.body.broken {
 		s.body.broken = s.body.decoder.Write(data, func(p []byte) {
 			decoded += int64(len(p))
@@ -137,10 +169,14 @@ func refusal(err error) error {
 // endBody says what came of the body. x is what is known of its exchange. It
 // fails where the body is there and its coding is not read.
 func (s *stream) endBody(x *capture.Exchange) error {
-	coded := x.Coding != "" || s.body.state == bodyCoded
+	if s.b.Ended() {
+		s.body.end()
+	}
+	coded := x.Coding != "" || s.body.list != nil
 	switch {
 	case !coded:
-	case !x.Payload:
+	case !x.Payload || s.body.state == bodyCrowded:
+		x.Payload = false
 		l := s.body.list
 		if l == nil {
 			l, _ = coding.Parse(x.Coding)
@@ -151,7 +187,7 @@ func (s *stream) endBody(x *capture.Exchange) error {
 		return refusal(s.body.refused)
 	case s.body.broken:
 		x.Note(capture.NoteCodingBroken)
-	case s.b.Ended() && s.body.decoder.Close() != nil:
+	case s.body.cut:
 		x.Note(capture.NoteCodingCut)
 	}
 	return nil

@@ -236,7 +236,7 @@ func TestACodingThatIsNotReadIsRefusedByName(t *testing.T) {
 		}
 	}
 	// Of several exchanges only the one that is analysed matters.
-	trace := curlTrace("/small", "zstd", "????") + curlTrace("/large", "identity", "data: {}\n\n", "data: {}\n\n")
+	trace := curlTrace("/small", "zstd", true, "????") + curlTrace("/large", "identity", true, "data: {}\n\n", "data: {}\n\n")
 	a := analyze(t, trace, analyzer.Options{})
 	if a.Exchange != 2 || a.Report().Framing.Events != 2 {
 		t.Errorf("exchange %d of %d, %d events", a.Exchange, a.Exchanges, a.Report().Framing.Events)
@@ -246,8 +246,8 @@ func TestACodingThatIsNotReadIsRefusedByName(t *testing.T) {
 	}
 }
 
-// curlTrace is a request and its response with chunks of less than 16 bytes.
-func curlTrace(path, encoding string, chunks ...string) string {
+// curlTrace is a request and its response, whose length the head says if sized.
+func curlTrace(path, encoding string, sized bool, chunks ...string) string {
 	var b strings.Builder
 	item := func(kind, data string) {
 		fmt.Fprintf(&b, "10:00:00.000000 %s, %d bytes (0x%x)\n", kind, len(data), len(data))
@@ -265,7 +265,9 @@ func curlTrace(path, encoding string, chunks ...string) string {
 	item("<= Recv header", "HTTP/1.1 200 OK\r\n")
 	item("<= Recv header", "Content-Type: text/event-stream\r\n")
 	item("<= Recv header", "Content-Encoding: "+encoding+"\r\n")
-	item("<= Recv header", "Content-Length: "+strconv.Itoa(len(strings.Join(chunks, "")))+"\r\n")
+	if sized {
+		item("<= Recv header", "Content-Length: "+strconv.Itoa(len(strings.Join(chunks, "")))+"\r\n")
+	}
 	item("<= Recv header", "\r\n")
 	for _, c := range chunks {
 		item("<= Recv data", c)
@@ -395,4 +397,23 @@ func sentBy(t *testing.T, rec string) (body []byte, ends []int64) {
 		}
 	}
 	return body, ends
+}
+
+func TestManyCodedBodiesSideBySide(t *testing.T) {
+	body := string(bytes.Join(coded("gzip", events[0]), nil))
+	const bodies = 300
+	for _, sized := range []bool{true, false} { // without a length nothing says that they ended
+		var trace strings.Builder
+		for i := range bodies {
+			trace.WriteString(curlTrace("/"+strconv.Itoa(i), "gzip", sized, body))
+		}
+		for _, i := range []int{1, 2, 256, 257, bodies} {
+			tl := analyze(t, trace.String(), analyzer.Options{Exchange: i}).Timeline
+			inflated := tl.Inflated != nil && tl.Total() == int64(len(events[0])) && len(tl.Notes) == 0
+			lengths := tl.Coded && tl.Total() == int64(len(body)) && cmp.Equal(tl.Notes, []capture.Note{capture.NoteCoded})
+			if want := sized || i <= 256; inflated != want || lengths == want {
+				t.Errorf("exchange %d, ended %v: %+v", i, sized, tl)
+			}
+		}
+	}
 }

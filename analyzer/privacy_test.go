@@ -33,6 +33,8 @@ func TestNoOutputHoldsAnyOfThePayload(t *testing.T) {
 			"\n"+`{"t_ms":0,"text":%q,"swordfish":"swordfish"}`+"\n"+`{"t_ms":900,"text":%q}`+"\n", body[:40], body[40:]),
 		"document": fmt.Sprintf(`{"title":"swordfish","chunks":[{"t_ms":0,"text":%q}],"eof_ms":5,"swordfish":{"swordfish":0}}`, body),
 		"trace":    trace,
+		"gzip":     form("gzip", true, coded("gzip", []byte(body[:40]), []byte(body[40:]))...),
+		"lengths":  `{"content_encoding":"swordfish"}` + "\n" + `{"t_ms":0,"text":"swordfish"}` + "\n" + `{"t_ms":1,"len":9}` + "\n",
 		"stamped":  stamped,
 	} {
 		for _, n := range []framing.Name{framing.Unknown, framing.SSE, framing.SSEText, framing.Lines, framing.JSON} {

@@ -105,7 +105,7 @@ func TestBrotliIsReadAsByAnother(t *testing.T) {
 	for kind, plain := range kinds {
 		plain = plain[:min(len(plain), 700)]
 		for quality := range 12 {
-			for _, window := range []int{10, 16, 18, 24} {
+			for _, window := range []int{10, 18} {
 				t.Run(fmt.Sprint(kind, quality, window), func(t *testing.T) {
 					var b bytes.Buffer
 					w := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: quality, LGWin: window})
@@ -125,7 +125,7 @@ func TestBrotliIsReadAsByAnother(t *testing.T) {
 			}
 		}
 	}
-	if wrong < 800 {
+	if wrong < 400 {
 		t.Errorf("only %d broken bodies", wrong)
 	}
 }

@@ -14,11 +14,11 @@ type chain struct {
 	err     error
 }
 
-func newChain(l List) *chain {
-	c := &chain{}
+func newChain(l List, b *Budget) *chain {
+	c := &chain{ratio: ratio{budget: b}}
 	for i := len(l) - 1; i >= 0; i-- {
 		c.names = append(c.names, l[i])
-		c.stages = append(c.stages, one(l[i]))
+		c.stages = append(c.stages, one(l[i], new(Budget)))
 	}
 	c.through = make([]func([]byte), len(l))
 	for i := range c.stages[1:] {

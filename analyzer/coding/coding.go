@@ -127,24 +127,27 @@ type Decoder interface {
 const MaxPiece = 32 << 10
 
 // New returns the decoder of a list: of no coding the one that passes all on.
-func New(l List) Decoder {
+func New(l List) Decoder { return NewWithin(l, new(Budget)) }
+
+// NewWithin is New for one of several bodies that share a budget.
+func NewWithin(l List, b *Budget) Decoder {
 	switch len(l) {
 	case 0:
 		return &identity{}
 	case 1:
-		return one(l[0])
+		return one(l[0], b)
 	}
-	return newChain(l)
+	return newChain(l, b)
 }
 
-func one(n Name) Decoder {
+func one(n Name, b *Budget) Decoder {
 	switch n {
 	case Gzip:
 		return newGunzip()
 	case Deflate:
 		return newUndeflate()
 	}
-	return newUnbrotli()
+	return newUnbrotli(b)
 }
 
 // Sniff recognises a coded body by its first bytes, where no header says so:

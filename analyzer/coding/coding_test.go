@@ -287,6 +287,21 @@ func TestWritesDoNotAllocate(t *testing.T) {
 	}
 }
 
+func TestBodiesShareABudget(t *testing.T) {
+	body := named("br1").compress(make([]byte, coding.FreeSize/4))
+	var budget coding.Budget
+	for i := range 6 {
+		n := 0
+		err := coding.NewWithin(coding.List{coding.Brotli}, &budget).Write(body, func(b []byte) { n += len(b) })
+		if within := i < 4; within != (err == nil) || within && n != coding.FreeSize/4 {
+			if !within && (i+1)*coding.FreeSize/4 < coding.FreeSize+(i+1)*len(body)*coding.MaxRatio {
+				continue
+			}
+			t.Errorf("body %d: %d bytes, %v", i, n, err)
+		}
+	}
+}
+
 func TestABombIsRefused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("decodes 200 MB")

@@ -99,6 +99,8 @@ func (b *Builder) parseSpan(cell string, before int64) (framing.Span, error) {
 		}
 	} else if rest != "" {
 		return s, want
+	} else if s.Kind == framing.Bad {
+		return s, errors.New("the reason behind the letter of a bad one")
 	}
 	if hasTail {
 		n, err := strconv.ParseInt(tail, 10, 64)
