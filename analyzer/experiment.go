@@ -46,7 +46,7 @@ func NewExperiment(r io.Reader, o Options, first, second lab.Arm) (*Experiment, 
 	if a, b := first.LenientEOF, second.LenientEOF; a != nil && b != nil && *a == *b {
 		o.LenientEOF = *a
 	}
-	kept := keeper{from: r, chunks: map[int][][]byte{}}
+	kept := keeper{from: r, bodies: map[int][]byte{}}
 	o.Payload = kept.keep
 	a, err := Analyze(&kept, o)
 	if err != nil {
@@ -142,7 +142,7 @@ func (x *Experiment) WriteCSV(w io.Writer) error {
 	return nil
 }
 
-// Figure is the graph of the pair: the reader that releases later, and the other.
+// Figure is the graph of the pair, the reader that releases at close last.
 func (x *Experiment) Figure() *figure.Figure {
 	f := x.Recording.Figure()
 	f.Lines = nil
@@ -153,15 +153,9 @@ func (x *Experiment) Figure() *figure.Figure {
 			}
 		}
 	}
-	slices.SortStableFunc(f.Lines, func(a, b *replay.Series) int {
-		switch {
-		case a.Rule.Kind == replay.AtClose:
-			return 1
-		case b.Rule.Kind == replay.AtClose:
-			return -1
-		}
-		return 0
-	})
+	if f.Lines[0].Rule.Kind == replay.AtClose {
+		slices.Reverse(f.Lines)
+	}
 	return f
 }
 

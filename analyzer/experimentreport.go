@@ -59,7 +59,7 @@ var experimentEnglish = diagnose.Catalogue{
 	"elsewhere.not":   "Not executed on this machine: there is no result.",
 	"elsewhere.floor": "A result compares a reader with one that releases at event close, which was not among the runs: there is none.",
 	"step":            "What is shorter than {step_ms} this clock cannot show.",
-	"how":             "First handoff: the work before it, the chunk after which it came, and that chunk's own time. The chunks' times are data, nothing waits for them.",
+	"how":             "The first handoff is said three times: as the work before it in ms, as the chunk after which it came, and as that chunk's time. Those times are data: nothing waits for them.",
 }
 
 // NotExecuted labels a run that was not made on this machine.
@@ -97,6 +97,29 @@ func (x *Experiment) Report() *ExperimentReport {
 		r.Elsewhere = experimentEnglish["elsewhere.floor"]
 	}
 	return r
+}
+
+// PlannedExperiment is the report of an experiment whose chunks are not there
+// yet: the runs of two arms, none of them executed.
+func PlannedExperiment(first, second lab.Arm) *ExperimentReport {
+	r := &ExperimentReport{
+		Knob: string(lab.Release), Arms: []string{first.Release.String(), second.Release.String()},
+		Elsewhere: experimentEnglish["elsewhere.not"],
+	}
+	for _, run := range lab.Plan(first, second) {
+		r.Runs = append(r.Runs, runReport(&run))
+	}
+	return r
+}
+
+// Executed is how many runs were executed.
+func (r *ExperimentReport) Executed() (n int) {
+	for _, run := range r.Runs {
+		if run.Executed {
+			n++
+		}
+	}
+	return n
 }
 
 // knob is how a reader under rule r releases, as a word of the catalogue.
@@ -158,7 +181,7 @@ func (x *Experiment) WriteText(w io.Writer) error {
 }
 
 // RunColumns are the titles of what Cells returns.
-var RunColumns = []string{"pair", "place", "release", "join ms", "parse ms", "first after ms", "at", "at ms", "peak bytes", "events", "bad"}
+var RunColumns = []string{"pair", "place", "release", "join ms", "parse ms", "first handoff ms", "at", "at ms", "peak bytes", "events", "bad"}
 
 // Cells is one run as people read it; of one that was not executed, its place in
 // the plan and the label NotExecuted.

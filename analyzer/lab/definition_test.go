@@ -148,6 +148,13 @@ func agree(t *testing.T, s lab.Stream) {
 			if d := cmp.Diff(define(t, s, rule), r.Rows); d != "" && len(r.Rows) > 0 {
 				t.Errorf("%v, EOF %v (-defined +held):\n%s", rule, eof, d)
 			}
+			peak := int64(0)
+			for _, row := range r.Rows {
+				peak = max(peak, row.Before)
+			}
+			if r.Peak != peak {
+				t.Errorf("%v, EOF %v: a peak of %d, want %d", rule, eof, r.Peak, peak)
+			}
 			if rule.Kind != replay.AtClose && (rule.Kind != replay.ReadAll || !eof) {
 				continue // it does not release all that closed
 			}

@@ -60,26 +60,30 @@ func New(s Stream, first, second Arm) (*Experiment, error) {
 // Arms are the two arms, with nothing left open.
 func (x *Experiment) Arms() [2]Arm { return x.arms }
 
-// Plan lists the runs in the order in which they are to be made, none of them
-// executed: each pair back to back, and the arm that goes first by turns.
-func (x *Experiment) Plan() []Run {
+// Plan lists the runs of the experiment, none of them executed.
+func (x *Experiment) Plan() []Run { return Plan(x.arms[0], x.arms[1]) }
+
+// Plan lists the runs of two arms in the order in which they are to be made, none
+// of them executed: each pair back to back, and the arm that goes first by turns.
+func Plan(first, second Arm) []Run {
+	arms := [2]Arm{first, second}
 	runs := make([]Run, 0, 2*Pairs)
 	for pair := range Pairs {
 		for place := range 2 {
 			arm := (pair + place) % 2
-			runs = append(runs, Run{Pair: pair + 1, Place: place + 1, Arm: arm, Release: x.arms[arm].Release})
+			runs = append(runs, Run{Pair: pair + 1, Place: place + 1, Arm: arm, Release: arms[arm].Release})
 		}
 	}
 	return runs
 }
 
 // Execute makes the run number i of runs, which Plan listed. Rows that are those
-// of an earlier run of the same arm are kept once.
+// of an earlier run are kept once.
 func (x *Experiment) Execute(runs []Run, i int, now Clock) {
 	r := &runs[i]
 	x.run(r, now)
 	for j := range runs[:i] {
-		if same := &runs[j]; same.Arm == r.Arm && slices.Equal(same.Rows, r.Rows) {
+		if same := &runs[j]; slices.Equal(same.Rows, r.Rows) {
 			r.Rows = same.Rows
 			return
 		}

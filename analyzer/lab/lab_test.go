@@ -132,6 +132,28 @@ func TestHeartbeatsAndBadEventsAreNoFirstHandoff(t *testing.T) {
 	}
 }
 
+// On a clock that moves by 1 ms at each reading, costs count the readings.
+func TestCostsAreReadOffTheClock(t *testing.T) {
+	runs := execute(t, cut("1\n", 2, framing.Lines), incremental, buffered)
+	for _, c := range []struct {
+		run               lab.Run
+		join, parse, work time.Duration
+	}{
+		{runs[0], 3, 3, 3}, // joins, looks and lets go at the chunk; joins and looks at EOF
+		{runs[1], 2, 2, 5}, // takes the chunk; joins and looks at EOF
+	} {
+		join, parse, work := c.run.Join/time.Millisecond, c.run.Parse/time.Millisecond, c.run.First.Work/time.Millisecond
+		if join != c.join || parse != c.parse || work != c.work {
+			t.Errorf("%v: join %d, parse %d, first handoff after %d, want %d, %d and %d", c.run.Release, join, parse, work, c.join, c.parse, c.work)
+		}
+	}
+	for _, r := range runs[2:] {
+		if same := runs[r.Arm]; r.Join != same.Join || r.Parse != same.Parse || r.First.Work != same.First.Work {
+			t.Errorf("pair %d, %v: %v, %v and %v, before %v, %v and %v", r.Pair, r.Release, r.Join, r.Parse, r.First.Work, same.Join, same.Parse, same.First.Work)
+		}
+	}
+}
+
 func TestStepIsTheSmallestMoveOfTheClock(t *testing.T) {
 	reads := 0
 	coarse := func() time.Duration {
@@ -139,6 +161,15 @@ func TestStepIsTheSmallestMoveOfTheClock(t *testing.T) {
 		return time.Duration(reads/100) * 5 * time.Microsecond
 	}
 	if got := lab.Step(coarse); got != 5*time.Microsecond {
+		t.Errorf("step %v", got)
+	}
+	moves, at := []time.Duration{7, 5, 9, 8}, time.Duration(0)
+	uneven := func() time.Duration {
+		at += moves[0]
+		moves = append(moves[1:], moves[0])
+		return at
+	}
+	if got := lab.Step(uneven); got != 5 {
 		t.Errorf("step %v", got)
 	}
 	if got := lab.Step(func() time.Duration { return time.Hour }); got != 0 {

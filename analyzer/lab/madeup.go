@@ -44,11 +44,11 @@ func madeUpTexts() []string {
 	return chunks
 }
 
-// madeUpEvent is the text of event i: as large as a page of text, so that
-// joining and parsing take a time that a coarse clock can show.
+// madeUpEvent is the text of event i: as large as a page of text, so that parsing
+// takes a time that a coarse clock can show.
 func madeUpEvent(i int) string {
 	var words []string
-	for n := range 200 + i*97%150 {
+	for n := range 60 + i*97%50 {
 		words = append(words, fmt.Sprintf(`{"n":%d,"word":"%s"}`, n, strings.Repeat("x", 1+n*i%7)))
 	}
 	end := "]}"
