@@ -88,7 +88,7 @@ func (c *comparer) parses() func(to int64) bool {
 	}
 	w := c.spans.Walk()
 	return func(to int64) (is bool) {
-		for s, ok := w.Next(); ok && proved(s, to); s, ok = w.Next() {
+		for s, ok := w.Next(); ok && s.ProvedBy(to); s, ok = w.Next() {
 			is = is || s.Kind.Parses()
 			w.Step()
 		}
@@ -105,7 +105,7 @@ func (c *comparer) items(h int) iter.Seq[item] {
 			return
 		}
 		for _, s := range c.spans.All() {
-			if !proved(s, min(c.Bytes, a.total())) {
+			if !s.ProvedBy(min(c.Bytes, a.total())) {
 				return
 			}
 			last := s.Proof - 1

@@ -63,11 +63,11 @@ func sameStream(a, b *timeline.Timeline, i, j int) error {
 		s, hasA := x.Next()
 		o, hasB := y.Next()
 		hasA, hasB = hasA && s.Start < common, hasB && o.Start < common
-		whole := hasA && hasB && proved(s, common) && proved(o, common)
+		whole := hasA && hasB && s.ProvedBy(common) && o.ProvedBy(common)
 		switch {
 		case !hasA && !hasB:
 			return nil
-		case hasA != hasB, s.Start != o.Start, whole && s != o, !whole && proved(s, common) != proved(o, common):
+		case hasA != hasB, s.Start != o.Start, whole && s != o, !whole && s.ProvedBy(common) != o.ProvedBy(common):
 			return differs(j, i, spanText(o, hasB, common), spanText(s, hasA, common))
 		case !whole:
 			return nil
@@ -77,17 +77,12 @@ func sameStream(a, b *timeline.Timeline, i, j int) error {
 	}
 }
 
-// proved reports whether the first n bytes of a stream prove s.
-func proved(s framing.Span, n int64) bool {
-	return s.End != framing.Open && !s.AtEOF && s.Proof <= n
-}
-
 // spanText says where a span lies within the first n bytes.
 func spanText(s framing.Span, is bool, n int64) string {
 	switch {
 	case !is:
 		return fmt.Sprintf("nothing more up to byte %d of the stream", n)
-	case !proved(s, n):
+	case !s.ProvedBy(n):
 		return fmt.Sprintf("something open from byte %d of the stream to byte %d", s.Start, n)
 	}
 	what := s.Kind.String()

@@ -3,6 +3,9 @@ package diagnose
 import (
 	"sort"
 	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/framing"
+	"github.com/heldbytes/heldbytes/analyzer/timeline"
 )
 
 // handoff is a moment at which the last point handed something off, or the end.
@@ -35,8 +38,8 @@ func (c *comparer) placeStalls() {
 // sentinel came last, the end.
 func (c *comparer) handoffs() []handoff {
 	last := c.passes[len(c.passes)-1]
-	s := newState(last.t, c.Stall)
-	points, ended := s.handoffs(s.floor, newLedger(last.t, true), false)
+	s := newState(c.withSpans(last.t), c.Stall)
+	points, ended := s.handoffs(s.floor, newLedger(s.t, true), false)
 	if k := s.clock.n - 1; !ended && (len(points) == 0 || points[len(points)-1] < k) {
 		points = append(points, k)
 	}
@@ -45,6 +48,27 @@ func (c *comparer) handoffs() []handoff {
 		out[i] = handoff{at: last.zero + s.clock.at(k), point: k, needs: c.needed(s, k)}
 	}
 	return out
+}
+
+// withSpans is t with the spans that another capture knows, where t knows none.
+func (c *comparer) withSpans(t *timeline.Timeline) *timeline.Timeline {
+	if t.Payload || c.spans == nil {
+		return t
+	}
+	out := *t
+	out.Payload = true
+	for _, s := range c.spans.All() {
+		if s.Start >= t.Total() {
+			break
+		}
+		if !s.ProvedBy(t.Total()) {
+			s.End, s.Ready, s.Proof, s.AtEOF = framing.Open, framing.Open, framing.Open, false
+		}
+		if out.Spans.Append(s); s.End == framing.Open {
+			break
+		}
+	}
+	return &out
 }
 
 // needed is what the first handoff at a point k of s, the last capture, waited
@@ -64,7 +88,7 @@ func (c *comparer) needed(s *state, k int) int64 {
 				return x.Proof
 			}
 		}
-		for ; i < c.spans.Len() && proved(c.spans.At(i), c.Bytes); i++ {
+		for ; i < c.spans.Len() && c.spans.At(i).ProvedBy(c.Bytes); i++ {
 			if x := c.spans.At(i); awaited(x) {
 				return x.Proof
 			}
@@ -124,7 +148,7 @@ func (c *comparer) placeOpen(s *PlacedStall, from, to time.Duration) {
 		next, hop := to, -1
 		for i, p := range c.passes {
 			next = min(next, p.next(from))
-			if i < last && min(p.bytesAt(from), c.Bytes) > seen {
+			if min(p.bytesAt(from), c.Bytes) > seen {
 				hop = i
 			}
 		}
