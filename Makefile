@@ -5,6 +5,13 @@ FUZZTIME ?= 10s
 GO   ?= go
 WASM := GOOS=js GOARCH=wasm
 
+# What runs for each byte or row of a recording. The rest of the page is built
+# without inlining: it is as fast so, and a fifteenth smaller as it is sent.
+HOT  := $(addprefix ./analyzer/,capture coding framing timeline replay diagnose) \
+  bufio bytes cmp encoding/... internal/bytealg internal/byteorder internal/strconv internal/stringslite \
+  io iter maps math/... slices strconv strings unicode/...
+PAGE := -trimpath -ldflags="-s -w" -gcflags=all=-l $(HOT:%=-gcflags=%=)
+
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
@@ -20,7 +27,7 @@ build: dist ## bin/heldbytes, with the page in it
 
 dist: ## the static site, in dist/
 	@mkdir -p bin
-	$(WASM) $(GO) build -trimpath -ldflags="-s -w" -o bin/page.wasm ./wasm/page
+	$(WASM) $(GO) build $(PAGE) -o bin/page.wasm ./wasm/page
 	$(GO) run ./ui/internal/mkpage -wasm bin/page.wasm -out dist -embed cmd/heldbytes/page
 
 test: ## everything that the continuous integration checks

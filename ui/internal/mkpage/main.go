@@ -9,11 +9,14 @@ import (
 	"compress/gzip"
 	"flag"
 	"fmt"
+	"io"
 	"log"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/andybalholm/brotli"
 
 	"github.com/heldbytes/heldbytes/ui/static"
 )
@@ -40,6 +43,9 @@ func run(wasm, out, embed string) error {
 		return err
 	}
 	files["page.wasm"] = module
+	if files["page.wasm.br"], err = brotlied(module, filepath.Join(out, "page.wasm.br")); err != nil {
+		return err
+	}
 	// Read by hosts that know the form; others get the policy from the page.
 	files["_headers"] = []byte("/*\n  Content-Security-Policy: " + static.Policy +
 		"\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n  Cache-Control: no-cache\n")
@@ -51,6 +57,7 @@ func run(wasm, out, embed string) error {
 	}
 	delete(files, "_headers")
 	delete(files, "page.wasm")
+	delete(files, "page.wasm.br")
 	if files["page.wasm.gz"], err = compress(module); err != nil {
 		return err
 	}
@@ -114,6 +121,25 @@ func compress(b []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, err := w.Write(b); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
+}
+
+// brotlied compresses b as a server does that compresses ahead. That takes a
+// while, so what an earlier build wrote is kept where it still is b.
+func brotlied(b []byte, earlier string) ([]byte, error) {
+	if have, err := os.ReadFile(earlier); err == nil {
+		if was, err := io.ReadAll(brotli.NewReader(bytes.NewReader(have))); err == nil && bytes.Equal(was, b) {
+			return have, nil
+		}
+	}
+	var buf bytes.Buffer
+	w := brotli.NewWriterOptions(&buf, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 22})
 	if _, err := w.Write(b); err != nil {
 		return nil, err
 	}
