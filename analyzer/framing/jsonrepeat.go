@@ -6,9 +6,10 @@ package framing
 // the time that it takes to judge them.
 //
 // The pattern is a value that lies in front of this one in the same Write, as a
-// view of it: nothing is kept from one Write to the next. It is marked at the
-// ends of its strings. A value that ends a string at the place of the next mark
-// goes on at the last mark up to which both have the same bytes.
+// view of it: nothing is kept from one Write to the next. It is marked at its
+// start, behind its strings, and at its end. A value that stands where the
+// pattern stood at the next mark goes on at the last mark up to which both have
+// the same bytes.
 type repeats struct {
 	doing  doing
 	text   []byte // the pattern's first byte, and what follows it in the Write
@@ -19,7 +20,7 @@ type repeats struct {
 	misses int // values of this Write that had little of the pattern
 }
 
-// doing is what is done at the end of a string.
+// doing is what is done at a place that could be a mark.
 type doing uint8
 
 const (
@@ -28,13 +29,14 @@ const (
 	comparing
 )
 
-// mark is where a pattern stands after a string: the offset, and what the value
-// knows. Deeper than its word of levels there are none.
+// mark is a place in the pattern, and what the value knows there. Deeper than
+// its word of levels there are none.
 type mark struct {
-	end    int
+	end    int // offset
 	object uint64
 	depth  int
 	place  place
+	to     int // the mark at which a value last went on from here
 }
 
 const (
@@ -52,10 +54,26 @@ func (r *repeats) begin(p []byte) {
 	switch {
 	case r.misses > mostMiss:
 		r.doing = idle
-	case r.n > 0:
+	case r.n > 1:
 		r.doing = comparing
 	default:
 		r.doing, r.text = marking, p
+		r.marks[0], r.n = mark{}, 1
+	}
+}
+
+// end takes the end of a value that begin took, at offset i of its bytes.
+func (r *repeats) end(i int) {
+	if r.doing == marking {
+		r.mark(mark{end: i, place: atNext})
+	}
+}
+
+func (r *repeats) mark(m mark) {
+	if r.n < len(r.marks) {
+		m.to = r.n
+		r.marks[r.n] = m
+		r.n++
 	}
 }
 
@@ -73,17 +91,14 @@ func (r *repeats) drop() {
 // forget ends a Write, whose bytes are its caller's again.
 func (r *repeats) forget() { r.doing, r.text, r.n, r.misses = idle, nil, 0, 0 }
 
-// resume takes the end of a string inside v, at offset i of p, and returns the
-// offset to go on at.
+// resume takes a place of v that could be a mark, at offset i of p, and returns
+// the offset to go on at. If v has come to its end there, it has no depth left.
 func (r *repeats) resume(v *value, p []byte, i int) int {
-	if v.depth > markDepth || v.depth == 0 {
+	if v.depth > markDepth {
 		return i
 	}
 	if r.doing == marking {
-		if r.n < len(r.marks) {
-			r.marks[r.n] = mark{i, v.object, v.depth, v.place}
-			r.n++
-		}
+		r.mark(mark{end: i, object: v.object, depth: v.depth, place: v.place})
 		return i
 	}
 	if r.next == r.n {
@@ -94,15 +109,14 @@ func (r *repeats) resume(v *value, p []byte, i int) int {
 		return i
 	}
 	end := from.end + alike(p[i:], r.text[from.end:])
-	to := &r.marks[r.n-1]
-	if to.end <= end { // all of it
-		r.next = r.n
-	} else {
-		to = from
-		for r.next++; r.marks[r.next].end <= end; r.next++ {
-			to = &r.marks[r.next]
-		}
+	if r.marks[from.to].end > end { // where values differ, they mostly do so at one place
+		from.to = r.next
 	}
+	for from.to+1 < r.n && r.marks[from.to+1].end <= end {
+		from.to++
+	}
+	r.next = from.to + 1
+	to := &r.marks[from.to]
 	n := to.end - from.end
 	v.object, v.depth, v.place = to.object, to.depth, to.place
 	r.passed += n

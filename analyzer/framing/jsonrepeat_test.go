@@ -70,6 +70,7 @@ func TestWhatRepeatsIsJudgedAsAnythingElse(t *testing.T) {
 		{framing.JSON, "", "\n"},
 		{framing.JSONArray, "", ","},
 		{framing.JSONSeq, "\x1e", "\n"},
+		{framing.JSONSeq, "\x1e\v ", "\f\n"},
 	} {
 		t.Run(fmt.Sprintf("%s %q", c.framing, c.before+c.after), func(t *testing.T) {
 			for i := range rounds {

@@ -130,6 +130,11 @@ func (v *value) past() bool {
 // on. Calls are what costs on WebAssembly.
 func (v *value) run(p []byte) (int, verdict) {
 	i := 0
+	if r := v.repeats; r != nil && r.doing == comparing && r.next == 0 {
+		if i = r.resume(v, p, 0); v.place == atNext && v.depth == 0 {
+			return i, ended
+		}
+	}
 	for i < len(p) {
 		c := p[i]
 		if v.place > atNext {
@@ -140,7 +145,9 @@ func (v *value) run(p []byte) (int, verdict) {
 				return i, said
 			}
 			if r := v.repeats; quoted && v.place <= atNext && r != nil && r.doing != idle {
-				i = r.resume(v, p, i)
+				if i = r.resume(v, p, i); v.depth == 0 {
+					return i, ended
+				}
 			}
 			continue
 		}
@@ -159,12 +166,14 @@ func (v *value) run(p []byte) (int, verdict) {
 				if v.quoted() {
 					return i, ended
 				}
-				if r := v.repeats; r != nil && r.doing != idle {
-					i = r.resume(v, p, i)
-				}
-				if v.place == atColon && i < len(p) && p[i] == ':' {
+				if v.name && i < len(p) && p[i] == ':' {
 					i++
 					v.place = atValue
+				}
+				if r := v.repeats; r != nil && r.doing != idle {
+					if i = r.resume(v, p, i); v.depth == 0 {
+						return i, ended
+					}
 				}
 			}
 			continue

@@ -53,6 +53,7 @@ func (v *values) step(p []byte) int {
 	}
 	switch said {
 	case ended:
+		v.repeats.end(n)
 		v.end(Span{Proof: v.pos})
 	case before:
 		v.end(Span{Proof: v.pos + 1})

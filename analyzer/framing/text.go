@@ -18,10 +18,9 @@ func (t *text) reset() {
 }
 
 func (t *text) write(p []byte) {
-	if t.begun() || t.over {
+	first := !t.begun() && !t.over
+	if !first {
 		t.repeats.pause()
-	} else {
-		t.repeats.begin(p)
 	}
 	for len(p) > 0 && !t.bad {
 		if t.ascii && (t.over || !t.begun()) {
@@ -32,6 +31,10 @@ func (t *text) write(p []byte) {
 		if t.over {
 			t.bad = blanks(p) < len(p)
 			return
+		}
+		if first {
+			t.repeats.begin(p)
+			first = false
 		}
 		n, said := t.run(p)
 		t.over = said == ended || said == before
@@ -57,6 +60,7 @@ func (t *text) line(p []byte) int {
 	n, said := t.run(p)
 	t.value.line = false
 	if said == ended && n < len(p) && p[n] == '\n' {
+		t.repeats.end(n)
 		t.over = true
 		return n
 	}
