@@ -51,9 +51,10 @@ func (f *inflater) reset() {
 func (f *inflater) done() bool { return f.state == inflateDone }
 
 // write takes coded bytes up to the end of the stream. used is how many of p it
-// took; of them last many came after the byte that last completed output or a
-// block, or None where none did. base is the offset of p, for errors.
-func (f *inflater) write(p []byte, base int64) (used, last int, err *Error) {
+// took; since is how many of those came after the byte that last completed
+// output or a block, or none where no byte of p did. base is the offset of p, for
+// errors.
+func (f *inflater) write(p []byte, base int64) (used, since int, err *Error) {
 	in := input{p: p, base: base, last: none}
 	for err == nil && f.state != inflateDone {
 		var more bool

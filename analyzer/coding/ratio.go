@@ -7,7 +7,7 @@ import "fmt"
 // codings millions.
 const (
 	MaxRatio = 2048     // decoded bytes for each coded byte, beyond
-	FreeSize = 64 << 20 // decoded bytes that are always allowed
+	FreeSize = 16 << 20 // decoded bytes that are always allowed
 )
 
 // Budget is what the bodies of one recording have decoded to in all. The zero

@@ -76,10 +76,10 @@ func (w *wrapped) some(p []byte) (used int) {
 
 // body gives p to the inflater and returns how many bytes it took.
 func (w *wrapped) body(p []byte) (used int) {
-	used, last, err := w.inflater.write(p, w.offset)
+	used, since, err := w.inflater.write(p, w.offset)
 	w.err = err
-	if w.pending += int64(used); last != none {
-		w.pending = int64(last)
+	if w.pending += int64(used); since != none {
+		w.pending = int64(since)
 	}
 	if w.done() {
 		w.bodyDone()
