@@ -26,9 +26,9 @@ func takeBlock() []byte {
 	return make([]byte, blockSize)
 }
 
-// blobReader is an io.Reader over a File. It reads by a BYOB reader that is
-// handed the same buffer again and again, and by slices where the browser has
-// no such reader.
+// blobReader is an io.Reader over a File. It reads by a BYOB reader, one block
+// ahead, into two buffers that it hands over in turn, and by slices where the
+// browser has no such reader.
 type blobReader struct {
 	ctx   context.Context
 	blob  js.Value
@@ -38,17 +38,20 @@ type blobReader struct {
 	left  []byte // of block, not yet read by the caller
 
 	byob   js.Value // undefined: slice
-	buffer js.Value // the ArrayBuffer that goes round
+	ahead  js.Value // the promise of the next block
+	spare  js.Value // the ArrayBuffer that is not being read into
+	wait   *waiter
 	onRead func(n int)
 	rested time.Time // when the Worker last went back to its queue
 	err    error
 }
 
 func newBlobReader(ctx context.Context, blob js.Value, onRead func(n int)) *blobReader {
-	r := &blobReader{ctx: ctx, blob: blob, size: int64(blob.Get("size").Float()), block: takeBlock(), onRead: onRead, rested: time.Now()}
+	r := &blobReader{ctx: ctx, blob: blob, size: int64(blob.Get("size").Float()), block: takeBlock(), wait: newWaiter(), onRead: onRead, rested: time.Now()}
 	if js.Global().Get("ReadableStreamBYOBReader").Truthy() {
 		r.byob = blob.Call("stream").Call("getReader", map[string]any{"mode": "byob"})
-		r.buffer = js.Global().Get("ArrayBuffer").New(blockSize)
+		buffer := js.Global().Get("ArrayBuffer")
+		r.ahead, r.spare = r.readInto(buffer.New(blockSize)), buffer.New(blockSize)
 	}
 	return r
 }
@@ -84,7 +87,7 @@ func (r *blobReader) fill() ([]byte, error) {
 	n := js.CopyBytesToGo(r.block, bytes)
 	r.at += int64(n)
 	if r.byob.Truthy() {
-		r.buffer = bytes.Get("buffer")
+		r.spare = bytes.Get("buffer")
 	}
 	return r.block[:n], nil
 }
@@ -94,37 +97,57 @@ const restEvery = 50 * time.Millisecond
 
 // rest lets messages in. The promises of a File that is at hand resolve one
 // after the other without a task between them, so that a cancellation would
-// wait for the end of the file; a timer is a task. It costs a few ms each time.
+// wait for the end of the file; a message is a task. A timer is one too, but
+// browsers let it wait for some ms.
 func (r *blobReader) rest() {
 	if time.Since(r.rested) < restEvery {
 		return
 	}
-	time.Sleep(time.Microsecond)
+	done := make(chan struct{})
+	channel := js.Global().Get("MessageChannel").New()
+	here := channel.Get("port1")
+	take := js.FuncOf(func(js.Value, []js.Value) any {
+		close(done)
+		return nil
+	})
+	defer take.Release()
+	here.Set("onmessage", take)
+	channel.Get("port2").Call("postMessage", nil)
+	<-done
+	here.Call("close")
 	r.rested = time.Now()
 }
 
 // next returns a Uint8Array of at most blockSize bytes, or undefined at the end.
 func (r *blobReader) next() (js.Value, error) {
-	u8 := js.Global().Get("Uint8Array")
 	if !r.byob.Truthy() {
 		end := min(r.at+blockSize, r.size)
-		buf, err := await(r.blob.Call("slice", r.at, end).Call("arrayBuffer"))
+		buf, err := r.wait.on(r.blob.Call("slice", r.at, end).Call("arrayBuffer"))
 		if err != nil {
 			return js.Undefined(), err
 		}
-		return u8.New(buf), nil
+		return js.Global().Get("Uint8Array").New(buf), nil
 	}
-	res, err := await(r.byob.Call("read", u8.New(r.buffer, 0, blockSize)))
+	res, err := r.wait.on(r.ahead)
 	if err != nil || res.Get("done").Bool() {
 		return js.Undefined(), err
 	}
+	r.ahead = r.readInto(r.spare)
 	return res.Get("value"), nil
+}
+
+// readInto asks for the next block, which goes into an ArrayBuffer.
+func (r *blobReader) readInto(buffer js.Value) js.Value {
+	promise := r.byob.Call("read", js.Global().Get("Uint8Array").New(buffer, 0, blockSize))
+	promise.Call("catch", ignore) // it may never be waited for
+	return promise
 }
 
 // Close lets go of the File.
 func (r *blobReader) Close() {
 	blocks = append(blocks, r.block)
 	r.block, r.left = nil, nil
+	r.wait.release()
 	if r.byob.Truthy() {
 		r.byob.Call("cancel").Call("catch", ignore) // of a file that could not be read it fails again
 	}
@@ -132,24 +155,38 @@ func (r *blobReader) Close() {
 
 var ignore = js.FuncOf(func(js.Value, []js.Value) any { return nil })
 
-// await waits for a promise. Only the goroutine waits.
-func await(promise js.Value) (js.Value, error) {
-	type result struct {
-		v   js.Value
-		err error
-	}
-	ch := make(chan result, 1)
-	then := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		ch <- result{v: args[0]}
+// waiter waits for promises, one at a time. Only the goroutine waits.
+type waiter struct {
+	then, fail js.Func
+	settled    chan settled
+}
+
+// settled is what became of a promise.
+type settled struct {
+	v   js.Value
+	err error
+}
+
+func newWaiter() *waiter {
+	w := &waiter{settled: make(chan settled, 1)}
+	w.then = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		w.settled <- settled{v: args[0]}
 		return nil
 	})
-	defer then.Release()
-	fail := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		ch <- result{err: errors.New(args[0].Call("toString").String())}
+	w.fail = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		w.settled <- settled{err: errors.New(args[0].Call("toString").String())}
 		return nil
 	})
-	defer fail.Release()
-	promise.Call("then", then, fail)
-	r := <-ch
-	return r.v, r.err
+	return w
+}
+
+func (w *waiter) on(promise js.Value) (js.Value, error) {
+	promise.Call("then", w.then, w.fail)
+	s := <-w.settled
+	return s.v, s.err
+}
+
+func (w *waiter) release() {
+	w.then.Release()
+	w.fail.Release()
 }
