@@ -31,11 +31,12 @@ func (a ByteTime) Plus(b ByteTime) ByteTime {
 func (a ByteTime) Millis() string {
 	const places = 6    // byte·ns to byte·ms
 	var digits [39]byte // of 2^128
+	hi, lo := a.hi, a.lo
 	for i := len(digits) - 1; i >= 0; i-- {
-		var r uint64
-		a.hi, r = a.hi/10, a.hi%10
-		a.lo, r = bits.Div64(r, a.lo, 10)
-		digits[i] = byte('0' + r)
+		var digit uint64
+		lo, digit = bits.Div64(hi%10, lo, 10)
+		hi /= 10
+		digits[i] = byte('0' + digit)
 	}
 	point := len(digits) - places
 	whole := strings.TrimLeft(string(digits[:point-1]), "0") + string(digits[point-1])
