@@ -3,12 +3,15 @@ package capture
 import "time"
 
 // readUsual reads a row as most are: of the first four columns alone, in digits
-// and a word, without blanks or quotes, and whole. It takes no other row, good
+// and a word, without blanks or quotes, and whole. It takes no other line, good
 // or bad, and reports whether it took this one. One pass over the bytes is
 // several times as fast as one for each cell.
 func (s *samples) readUsual(line []byte) bool {
-	if len(s.columns.of) != colParsed+1 || s.untimed || s.parsed.mode == parsedCount || !s.lines.whole {
+	if len(s.columns.of) != colParsed+1 || s.codes != nil || s.untimed || s.parsed.mode == parsedCount || !s.lines.whole {
 		return false
+	}
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
 	}
 	sep := s.split.sep
 	_, at := usualCount(line, 0, sep)
@@ -31,10 +34,13 @@ func (s *samples) readUsual(line []byte) bool {
 	default:
 		return false
 	}
-	r := s.row()
-	r.Time, r.Sample.Held = t, held
+	if !s.usual { // all others are as in the row before
+		s.row()
+		s.usual = true
+	}
+	s.sample.Line, s.sample.Held = s.lines.no, held
 	v, _ := s.parsed.word(parsed)
-	s.take(r, v)
+	s.take(Record{Kind: RecordSample, Exchange: s.run, Time: t, Sample: &s.sample}, v)
 	return true
 }
 

@@ -135,8 +135,8 @@ func (d *Diagnosis) rowsAlone(x *replay.Series) {
 		for !t.Observed[last].Parsed {
 			last--
 		}
-		d.Observed.hand(r.clock.at(first))
-		d.Observed.hand(r.clock.at(last))
+		d.Observed.hand(r.at(first))
+		d.Observed.hand(r.at(last))
 	}
 	d.Shape = shape(x)
 	d.Stalls = r.stalls(&d.Observed.Split)

@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"iter"
+	"slices"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
@@ -17,6 +18,7 @@ type rows struct {
 	stall time.Duration
 	clock clock
 	blind bool // the rows do not say what was held
+	each  bool // each of them says it
 }
 
 // rowTimes is rows that say nothing but when they were taken.
@@ -31,7 +33,26 @@ func rowTimes(t *timeline.Timeline, stall time.Duration) *rows {
 }
 
 func newRows(t *timeline.Timeline, x *replay.Series, stall time.Duration) *rows {
-	return &rows{t: t, x: x, stall: stall, clock: newClock(x.Len(), func(k int) time.Duration { return t.Observed[k].Time })}
+	return &rows{
+		t: t, x: x, stall: stall, clock: newClock(x.Len(), func(k int) time.Duration { return t.Observed[k].Time }),
+		each: !slices.ContainsFunc(t.Observed, func(o timeline.Sample) bool { return o.Held == capture.None }),
+	}
+}
+
+// at is the time of row k.
+func (r *rows) at(k int) time.Duration {
+	if r.clock.held != nil {
+		return r.clock.held[k]
+	}
+	return r.t.Observed[k].Time
+}
+
+// held is what was held after row k.
+func (r *rows) held(k int) int64 {
+	if r.each {
+		return r.t.Observed[k].Held
+	}
+	return r.x.After(k)
 }
 
 func (r *rows) evidence(ks ...int) []Evidence { return evidence(r.x, ks) }
@@ -42,7 +63,7 @@ func (r *rows) reader() Finding {
 	var peak, rise, last int64
 	peakAt, falls, parsed := 0, 0, false
 	for k := range n {
-		held := r.x.After(k)
+		held := r.held(k)
 		if held > peak {
 			peak, peakAt = held, k
 		}
@@ -97,12 +118,12 @@ func (r *rows) arrivals() Finding {
 	var each []Finding
 	longest := 0
 	for k := 0; k+1 < r.clock.n; k++ {
-		now := r.clock.at(k)
-		wait := r.clock.at(k+1) - now
+		now := r.at(k)
+		wait := r.at(k+1) - now
 		if wait < r.stall {
 			continue
 		}
-		held := r.x.After(k)
+		held := r.held(k)
 		f := Finding{Code: Silent, Variant: "alone.held", Args: Args{
 			"from_ms": int64(now), "wait_ms": int64(wait), "held": held,
 		}, Evidence: r.evidence(k, k+1)}
@@ -132,11 +153,11 @@ func (r *rows) split(reader Code) Split {
 			if from >= to {
 				return
 			}
-			next := r.clock.at(from)
+			next := r.at(from)
 			for k := from; k < to; k++ {
-				p := part{Stretch: Stretch{next, r.clock.at(k + 1), Idle}}
+				p := part{Stretch: Stretch{next, r.at(k + 1), Idle}}
 				next = p.To
-				switch held := r.x.After(k); {
+				switch held := r.held(k); {
 				case held > 0 && reader == Late:
 					p.late, p.Cause = held, Release
 				case held > 0:
@@ -158,11 +179,11 @@ func (r *rows) stalls(parts *Split) []Stall {
 		if !r.t.Observed[k].Parsed && k < r.clock.n-1 {
 			continue
 		}
-		if r.clock.at(k)-r.clock.at(from) >= r.stall {
-			st := Stall{From: r.clock.at(from), To: r.clock.at(k), First: from, Last: k}
+		if r.at(k)-r.at(from) >= r.stall {
+			st := Stall{From: r.at(from), To: r.at(k), First: from, Last: k}
 			st.Times = parts.between(from, k)
 			for j := from; j < k; j++ {
-				st.Held = max(st.Held, r.x.After(j))
+				st.Held = max(st.Held, r.held(j))
 			}
 			out = append(out, st)
 		}

@@ -59,6 +59,9 @@ func (s scale) offset(v int64) uint64 {
 func mulDiv(a, b, c, round uint64) uint64 {
 	hi, lo := bits.Mul64(a, b)
 	lo, carry := bits.Add64(lo, round, 0)
+	if hi+carry == 0 { // as nearly always, and much sooner
+		return lo / c
+	}
 	q, _ := bits.Div64(hi+carry, lo, c)
 	return q
 }

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"iter"
+	"math"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
@@ -18,13 +19,17 @@ type run struct {
 // stretches that overlap, the first has the time.
 func strip(why iter.Seq[diagnose.Stretch], x scale) []run {
 	spent := make([][diagnose.CauseCount]int64, x.px)
-	var done int64
+	var done int64 // the place of end
+	end := time.Duration(math.MinInt64)
 	for w := range why {
-		from, to := max(x.fine(int64(w.From)), done), x.fine(int64(w.To))
+		from, to := done, x.fine(int64(w.To))
+		if w.From > end {
+			from = max(x.fine(int64(w.From)), done)
+		}
 		if w.Cause >= diagnose.CauseCount || to <= from {
 			continue
 		}
-		done = to
+		done, end = to, w.To
 		for from < to {
 			px := from >> fineBits
 			until := min(to, (px+1)<<fineBits)

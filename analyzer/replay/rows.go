@@ -53,6 +53,18 @@ func (s *Series) row(k int) Point {
 	return Point{Time: o.Time, Received: after, Before: before, After: after, Parsed: o.Parsed}
 }
 
+// allRows goes through rows alone by number.
+func (s *Series) allRows(yield func(int, Point) bool) {
+	last := int64(0)
+	for k := range s.t.Observed {
+		o, after := &s.t.Observed[k], s.rowHeld(k)
+		if !yield(k, Point{Time: o.Time, Received: after, Before: max(after, last, o.Before), After: after, Parsed: o.Parsed}) {
+			return
+		}
+		last = after
+	}
+}
+
 // rowHeld is what was held after row k of rows alone.
 func (s *Series) rowHeld(k int) int64 {
 	if s.carried != nil {

@@ -102,6 +102,9 @@ func (s *Series) alone() bool { return s.Rule.Kind == Observed && len(s.t.Chunks
 
 // All goes through the points by number.
 func (s *Series) All() iter.Seq2[int, Point] {
+	if s.t != nil && s.alone() {
+		return s.allRows
+	}
 	return func(yield func(int, Point) bool) {
 		for k := range s.Len() {
 			if !yield(k, s.At(k)) {
@@ -125,6 +128,12 @@ func (s *Series) parse(k int) { s.parsed[k/64] |= 1 << (k % 64) }
 
 // Peak is the highest Before, in bytes.
 func (s *Series) Peak() (n int64) {
+	if s.t != nil && s.alone() { // what was held after a row was so before the next
+		for k := range s.t.Observed {
+			n = max(n, s.rowHeld(k), s.t.Observed[k].Before)
+		}
+		return n
+	}
 	for _, p := range s.All() {
 		n = max(n, p.Before)
 	}

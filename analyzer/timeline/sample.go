@@ -66,13 +66,24 @@ func (b *Builder) addRow(at time.Duration, s *capture.Sample) error {
 		b.EOF(at)
 	}
 	b.log.Samples = append(b.log.Samples, Sample{Time: at, Held: s.Held, Before: s.Before, Bytes: s.Bytes, Parsed: s.Parsed})
-	if s.Marks != (Marks{}) && b.log.Marks == nil {
+	if b.log.Marks == nil && marked(&s.Marks) {
 		b.log.Marks = make([]Marks, len(b.log.Samples)-1, cap(b.log.Samples))
 	}
 	if b.log.Marks != nil {
 		b.log.Marks = append(b.log.Marks, s.Marks)
 	}
 	return nil
+}
+
+// marked reports whether some mark is set. A comparison with none would cost
+// more than reading all else of the row.
+func marked(marks *[capture.MarkCount]capture.Mark) bool {
+	for i := range marks {
+		if marks[i].Set {
+			return true
+		}
+	}
+	return false
 }
 
 func (b *Builder) addSpans(s *capture.Sample, before int64) error {
