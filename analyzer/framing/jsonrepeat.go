@@ -108,7 +108,9 @@ func (r *repeats) resume(v *value, p []byte, i int) int {
 	if from.object != v.object || from.depth != v.depth || from.place != v.place {
 		return i
 	}
-	end := from.end + alike(p[i:], r.text[from.end:])
+	// No mark lies behind the last one. To look further would cost the rest of
+	// the Write for every value, where all of them are the same.
+	end := from.end + alike(p[i:], r.text[from.end:r.marks[r.n-1].end])
 	if r.marks[from.to].end > end { // where values differ, they mostly do so at one place
 		from.to = r.next
 	}
