@@ -200,7 +200,7 @@ func (r *ExperimentReport) Cells(run RunReport) []string {
 	} else {
 		cells = append(cells, "–", "–", "–")
 	}
-	return append(cells, diagnose.Group(*run.Peak), strconv.Itoa(*run.Events), strconv.Itoa(*run.Bad))
+	return append(cells, diagnose.Group(*run.Peak), diagnose.Group(int64(*run.Events)), diagnose.Group(int64(*run.Bad)))
 }
 
 // Notes says how to read the cells.

@@ -90,6 +90,10 @@ func (c *Root) show(src source, req engine.Analyze, with OptionsData, report *an
 	c.Report, c.tried, c.shown, c.shownAs, c.shownWith, c.start = report, src, src, req, with, false
 	clear(c.opened)
 	c.graph.drawn = engine.Draw{}
+	c.Lab.shown()
+	if c.InLab { // where it is not in sight, its graph waits
+		c.settle()
+	}
 	c.after = append(c.after, func() {
 		if src.n > 0 {
 			c.sh.ShowFile(src.n)
@@ -97,7 +101,7 @@ func (c *Root) show(src source, req engine.Analyze, with OptionsData, report *an
 		if src.isPasted() {
 			c.sh.ClearPaste()
 		}
-		if !same {
+		if !same && !c.InLab {
 			c.sh.ScrollToTop()
 			c.focus()
 		}

@@ -2,7 +2,7 @@ package ui
 
 import "github.com/heldbytes/heldbytes/ui/engine"
 
-// graph is the state of the one graph. The engine draws it for the width it
+// graph is the state of a graph. The engine draws it for the width it
 // has, so that type keeps its size on a phone.
 type graph struct {
 	width   int         // 0 while it is hidden
@@ -10,11 +10,14 @@ type graph struct {
 	drawing bool
 }
 
-func (c *Root) setWidth(width int) {
-	c.env.Lock()
-	c.graph.width = width
-	c.env.UnlockOnly()
-	c.redraw()
+// watch returns what takes the width of the graph, and then draws.
+func (g *graph) watch(page *Root, redraw func()) func(width int) {
+	return func(width int) {
+		page.env.Lock()
+		g.width = width
+		page.env.UnlockOnly()
+		redraw()
+	}
 }
 
 // wanted is the graph as it should be now.
@@ -46,7 +49,7 @@ func (c *Root) redraw() {
 				c.trouble(err)
 			default:
 				c.graph.drawn = want
-				c.after = append(c.after, func() { c.sh.SetGraph(reply.Text) })
+				c.after = append(c.after, func() { c.sh.SetGraph("#graph", reply.Text) })
 				c.settle()
 			}
 		})

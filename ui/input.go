@@ -15,6 +15,8 @@ const (
 	InputSample  InputKind = "sample"  // a built-in one
 	InputStart   InputKind = "start"   // back to the start screen
 	InputAgain   InputKind = "again"   // back to files that were shown before
+	InputRead    InputKind = "read"    // to what was read
+	InputLab     InputKind = "lab"     // to the experiment
 	InputTheme   InputKind = "theme"   // light or dark has changed
 	InputTrouble InputKind = "trouble" // what cannot be taken at all
 )
@@ -34,6 +36,9 @@ func (c *Root) Give(in Input) {
 	switch in.Kind {
 	case InputTheme:
 		c.redraw()
+		c.Lab.redraw()
+	case InputRead, InputLab:
+		c.onView(in.Kind == InputLab)
 	case InputStart:
 		c.home()
 	case InputAgain:

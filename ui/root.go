@@ -32,8 +32,8 @@ type Engine interface {
 // Shell is the browser around the components.
 type Shell interface {
 	Dark() bool
-	WatchGraph(tell func(width int)) // tells the graph's width now and when it changes; 0 is hidden
-	SetGraph(svg string)
+	WatchGraph(selector string, tell func(width int)) // tells a graph's width now and when it changes; 0 is hidden
+	SetGraph(selector, svg string)
 	SetStatus(text string, quiet bool) // quiet: for those who cannot see the page only
 	Download(name, mediaType, text string)
 	ShowFile(n int) // source n is shown now: an entry of the history, unless it is there
@@ -49,6 +49,9 @@ type Root struct {
 	Trouble  string // error text of the last input
 	Options  OptionsData
 	Report   *analyzer.Report // what is shown; of no recording at first
+	InLab    bool             // the experiment is in sight, and not what was read
+	Lab      *Lab
+	lab      vugu.Builder // Lab, as the template wants it
 
 	start   bool           // the start screen is shown
 	busy    bool           // an analysis is being made
@@ -72,11 +75,14 @@ type Root struct {
 // New returns the page before its engine has started. The two may be nil for
 // the first frame.
 func New(eng Engine, sh Shell) *Root {
-	return &Root{
+	c := &Root{
 		State: Starting, start: true, Report: &analyzer.Report{},
 		Options: DefaultOptions(), shownWith: DefaultOptions(), opened: map[claim]bool{},
 		eng: eng, sh: sh, cancel: func() {},
 	}
+	c.Lab = newLab(c)
+	c.lab = c.Lab
+	return c
 }
 
 // Started says that the page is mounted.
@@ -85,7 +91,8 @@ func (c *Root) Started(env vugu.EventEnv) {
 	c.State = Ready
 	c.after = append(c.after, func() {
 		c.sh.SetStatus("", true)
-		c.sh.WatchGraph(c.setWidth)
+		c.sh.WatchGraph("#graph", c.graph.watch(c, c.redraw))
+		c.sh.WatchGraph("#lab-graph", c.Lab.graph.watch(c, c.Lab.redraw))
 	})
 }
 

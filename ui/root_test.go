@@ -29,6 +29,8 @@ type page struct {
 	asked []string
 	shell []string
 	tell  func(int)
+
+	tellLab func(int)
 }
 
 func (p *page) RLock()        {}
@@ -48,9 +50,17 @@ func (p *page) Do(ctx context.Context, r engine.Request, files []engine.File, pr
 	return p.do(ctx, r, files, progress)
 }
 
-func (p *page) Dark() bool                     { return true }
-func (p *page) WatchGraph(tell func(int))      { p.tell = tell }
-func (p *page) SetGraph(svg string)            { p.shell = append(p.shell, "graph "+svg) }
+func (p *page) Dark() bool { return true }
+func (p *page) WatchGraph(at string, tell func(int)) {
+	if at == "#graph" {
+		p.tell = tell
+	} else {
+		p.tellLab = tell
+	}
+}
+func (p *page) SetGraph(at, svg string) {
+	p.shell = append(p.shell, strings.TrimPrefix(at, "#")+" "+svg)
+}
 func (p *page) SetStatus(text string, _ bool)  { p.shell = append(p.shell, "status "+text) }
 func (p *page) Download(name, _, text string)  { p.shell = append(p.shell, "download "+name+" "+text) }
 func (p *page) ShowFile(n int)                 { p.shell = append(p.shell, fmt.Sprint("file ", n)) }

@@ -81,6 +81,17 @@ var screens = []struct {
 		p.choose("#file", rows)
 		p.state("done")
 	}},
+	{"lab-plan", func(p *tab) {
+		p.state("ready")
+		p.click("#tab-lab")
+		p.until("document.querySelector('#lab-run').checkVisibility()")
+	}},
+	{"lab", func(p *tab) {
+		p.state("ready")
+		p.click("#tab-lab")
+		p.click("#lab-run")
+		p.executed(10)
+	}},
 }
 
 // twoEvents is a capture with a stall inside the second event.

@@ -11,8 +11,8 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer"
 )
 
-// ErrForgotten answers Draw and CSV where the engine has no analysis, as one
-// has that replaces another.
+// ErrForgotten answers Draw, CSV and LabCSV where the engine has no analysis, or
+// no experiment, as one has that replaces another.
 var ErrForgotten = errors.New("the engine has read nothing yet")
 
 // ErrNotRows answers Analyze where its last file was to be the rows of a reader
@@ -20,13 +20,15 @@ var ErrForgotten = errors.New("the engine has read nothing yet")
 var ErrNotRows = errors.New("the last file is no CSV of held bytes")
 
 // Request asks the engine for one thing. Exactly one of the pointers is set,
-// or Cancel, or CSV.
+// or Cancel, or CSV, or LabCSV.
 type Request struct {
 	ID      int      `json:"id"`
 	Analyze *Analyze `json:"analyze,omitempty"`
 	Draw    *Draw    `json:"draw,omitempty"`
-	CSV     bool     `json:"csv,omitempty"`    // the timeline of the last analysis
-	Cancel  int      `json:"cancel,omitempty"` // the ID of the request to give up; it has no reply of its own
+	Lab     *Lab     `json:"lab,omitempty"`
+	CSV     bool     `json:"csv,omitempty"`     // the timeline of the last analysis
+	LabCSV  bool     `json:"lab_csv,omitempty"` // the rows of the last experiment
+	Cancel  int      `json:"cancel,omitempty"`  // the ID of the request to give up; it has no reply of its own
 }
 
 // Analyze reads a recording: a built-in sample, or the files sent with the
@@ -44,17 +46,27 @@ type Analyze struct {
 	IfRows bool `json:"if_rows,omitempty"`
 }
 
+// Lab executes the experiment: a reader that releases at event close, and one that
+// releases otherwise, over chunks that are made up, or over a recording: a
+// built-in sample, or the files sent with the request. The engine keeps the
+// experiment until the next one.
+type Lab struct {
+	Release   string   `json:"release"`             // of the second reader
+	Recording *Analyze `json:"recording,omitempty"` // nil: the made-up chunks
+}
+
 // Draw asks for the graph of the last analysis. At a width in CSS pixels it is
 // the bare graph of a page; 0 is the file that the command writes.
 type Draw struct {
 	Width int                       `json:"width"`
 	Dark  bool                      `json:"dark"`
 	Marks []analyzer.EvidenceReport `json:"marks,omitempty"` // drawn as points
+	Lab   bool                      `json:"lab,omitempty"`   // of the last experiment, which has no marks
 }
 
 // Equal reports whether the two are the same graph.
 func (d Draw) Equal(e Draw) bool {
-	return d.Width == e.Width && d.Dark == e.Dark && slices.Equal(d.Marks, e.Marks)
+	return d.Width == e.Width && d.Dark == e.Dark && d.Lab == e.Lab && slices.Equal(d.Marks, e.Marks)
 }
 
 // Reply answers the request with the same ID. Any number of replies with
@@ -63,7 +75,8 @@ type Reply struct {
 	ID        int             `json:"id"`
 	Progress  *Progress       `json:"progress,omitempty"`
 	Report    json.RawMessage `json:"report,omitempty"` // of Analyze: what analyze --json writes
-	Text      string          `json:"text,omitempty"`   // of Draw and CSV
+	Lab       json.RawMessage `json:"lab,omitempty"`    // of Lab: what lab --json writes
+	Text      string          `json:"text,omitempty"`   // of Draw, CSV and LabCSV
 	Error     string          `json:"error,omitempty"`
 	Forgotten bool            `json:"forgotten,omitempty"` // ErrForgotten
 	NotRows   bool            `json:"not_rows,omitempty"`  // ErrNotRows
@@ -71,10 +84,12 @@ type Reply struct {
 	Stopped   bool            `json:"stopped,omitempty"` // the engine is gone, and with it what it worked on
 }
 
-// Progress counts the bytes of all files of a request.
+// Progress counts the bytes of all files of a request. Once an experiment has
+// read its own, Lab is what was executed of it.
 type Progress struct {
-	Read  int64 `json:"read"`
-	Total int64 `json:"total"`
+	Read  int64           `json:"read"`
+	Total int64           `json:"total"`
+	Lab   json.RawMessage `json:"lab,omitempty"`
 }
 
 // File is a file that the user gave.

@@ -108,16 +108,33 @@
       case "howto": // the link goes there
         document.querySelector(at.hash).open = true;
         break;
+      case "view":
+        showLab(at.dataset.view === "lab");
+        break;
       case "theme":
         setTheme(isDark() ? "light" : "dark");
         break;
     }
   });
 
+  // Tabs as in the ARIA Authoring Practices: one stop of the Tab key, arrows
+  // between them, and the one that has the focus is shown.
+  document.addEventListener("keydown", (e) => {
+    if (e.target.role !== "tab" || e.ctrlKey || e.metaKey || e.altKey) return;
+    const tabs = Array.from(e.target.parentElement.querySelectorAll("[role=tab]"));
+    const at = tabs.indexOf(e.target);
+    const to = {ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1}[e.key];
+    if (to === undefined) return;
+    e.preventDefault();
+    const next = tabs.at(to % tabs.length);
+    next.focus();
+    next.click();
+  });
+
   // A view is the start screen {}, {sample: name}, or {file: n, life}: the n-th
   // source that was shown in this life of the page, whose files are gone with
-  // it. Links inside the page make entries without a state: they leave the view
-  // as it is.
+  // it; with lab: true the experiment is shown, and that lies beneath. Links
+  // inside the page make entries without a state: they leave the view as it is.
   const life = Date.now();
 
   // The server may name a sample to open on, for an address that asks for nothing.
@@ -127,10 +144,20 @@
     return document.querySelector("meta[name=heldbytes-sample]")?.content;
   }
   let view = {sample: firstSample()};
+  if (location.hash === "#lab") view.lab = true;
 
   function enter(next) {
+    const lab = view.lab;
     view = next;
-    history.pushState(view, "", next.sample ? "?sample=" + encodeURIComponent(next.sample) : "./#" + (next.file ? "file" : "start"));
+    const hash = next.lab ? "lab" : next.file ? "file" : "start";
+    history.pushState(view, "", next.sample ? "?sample=" + encodeURIComponent(next.sample) + (next.lab ? "#lab" : "") : "./#" + hash);
+    if (!next.lab !== !lab) giveTab();
+  }
+  function showLab(lab) {
+    if (!lab !== !view.lab) enter({...view, lab: lab || undefined});
+  }
+  function giveTab() {
+    give({kind: view.lab ? "lab" : "read"});
   }
   function show(next) {
     enter(next);
@@ -141,16 +168,19 @@
     else if (view.file && view.life === life) give({kind: "again", n: view.file});
     else give({kind: "start"});
   }
+  const beneath = ({lab, ...rest}) => JSON.stringify(rest);
   addEventListener("popstate", (e) => {
-    if (!e.state || JSON.stringify(e.state) === JSON.stringify(view)) return;
-    view = e.state;
-    giveView();
+    if (!e.state && location.hash === "#lab" && !view.lab) history.replaceState({...view, lab: true}, ""); // a link to it
+    if (!history.state) return;
+    const before = view;
+    view = history.state;
+    if (!before.lab !== !view.lab) giveTab();
+    if (beneath(before) !== beneath(view)) giveView();
   });
   history.replaceState(view, "");
-  if (view.sample) {
-    root.classList.add("arriving"); // no start screen for the blink of an eye
-    giveView();
-  }
+  if (view.sample || view.lab) root.classList.add("arriving"); // no start screen for the blink of an eye
+  if (view.lab) giveTab();
+  if (view.sample) giveView();
   function arrived() {
     root.classList.remove("arriving");
   }

@@ -32,11 +32,12 @@ func runEngine() {
 	select {}
 }
 
-// server is the engine. It keeps the last *analyzer.Analysis, so that a graph of another
-// width or a download needs no second reading.
+// server is the engine. It keeps the last analysis and the last experiment, so
+// that a graph of another width or a download needs no second reading.
 type server struct {
-	one  sync.Mutex // held through an analysis: one at a time
+	one  sync.Mutex // held through an analysis or an experiment: one at a time
 	last *analyzer.Analysis
+	lab  *analyzer.Experiment
 
 	cancels map[int]context.CancelFunc // of requests that can be given up
 }
@@ -82,6 +83,27 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 		e.last = a
 		text, err := written(a.WriteJSON)
 		return engine.Reply{Report: json.RawMessage(text)}, err
+	}
+	if r.Lab != nil {
+		e.one.Lock()
+		defer e.one.Unlock()
+		if err := e.experiment(ctx, r.ID, r.Lab, files); err != nil {
+			return engine.Reply{}, err
+		}
+		text, err := written(e.lab.WriteJSON)
+		return engine.Reply{Lab: json.RawMessage(text)}, err
+	}
+	if r.LabCSV || r.Draw != nil && r.Draw.Lab {
+		if e.lab == nil {
+			return engine.Reply{}, engine.ErrForgotten
+		}
+		text, err := written(func(w io.Writer) error {
+			if d := r.Draw; d != nil {
+				return e.lab.WriteSVG(w, figure.Options{Width: d.Width, Dark: d.Dark, Bare: d.Width > 0})
+			}
+			return e.lab.WriteCSV(w)
+		})
+		return engine.Reply{Text: text}, err
 	}
 	if e.last == nil {
 		return engine.Reply{}, engine.ErrForgotten

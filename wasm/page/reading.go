@@ -17,25 +17,40 @@ import (
 // progressEvery keeps the page from rendering more often than eyes can see.
 const progressEvery = 50 * time.Millisecond
 
-// analyze reads what a request names.
-func (e *server) analyze(ctx context.Context, id int, a *engine.Analyze, files js.Value) (*analyzer.Analysis, error) {
-	o := analyzer.Options{Stall: time.Duration(a.StallMS * float64(time.Millisecond)), Exchange: a.Exchange}
+// options are how a request wants a recording read.
+func options(a *engine.Analyze) (o analyzer.Options, err error) {
+	o.Stall, o.Exchange = time.Duration(a.StallMS*float64(time.Millisecond)), a.Exchange
 	if a.Format != "" {
-		var err error
 		if o.Format, err = capture.ParseFormat(a.Format); err != nil {
-			return nil, err
+			return o, err
 		}
 	}
 	if a.Framing != "" {
-		var err error
 		if o.Framing, err = framing.ParseName(a.Framing); err != nil {
-			return nil, err
+			return o, err
 		}
 	}
+	return o, nil
+}
+
+func sampleNamed(name string) (analyzer.Sample, error) {
+	s, ok := analyzer.SampleNamed(name)
+	if !ok {
+		return s, fmt.Errorf("there is no sample %q", name)
+	}
+	return s, nil
+}
+
+// analyze reads what a request names.
+func (e *server) analyze(ctx context.Context, id int, a *engine.Analyze, files js.Value) (*analyzer.Analysis, error) {
+	o, err := options(a)
+	if err != nil {
+		return nil, err
+	}
 	if a.Sample != "" {
-		s, ok := analyzer.SampleNamed(a.Sample)
-		if !ok {
-			return nil, fmt.Errorf("there is no sample %q", a.Sample)
+		s, err := sampleNamed(a.Sample)
+		if err != nil {
+			return nil, err
 		}
 		recording, observed := s.Open()
 		o.Name, o.Observed, o.ObservedName = s.Name, observed, s.Name+".csv"
@@ -46,20 +61,7 @@ func (e *server) analyze(ctx context.Context, id int, a *engine.Analyze, files j
 			return nil, err
 		}
 	}
-	var at engine.Progress
-	for i := range files.Length() {
-		at.Total += int64(files.Index(i).Get("size").Float())
-	}
-	told := time.Now()
-	open := func(i int) *blobReader {
-		return newBlobReader(ctx, files.Index(i), func(n int) {
-			at.Read += int64(n)
-			if now := time.Now(); now.Sub(told) >= progressEvery {
-				told = now
-				reply(engine.Reply{ID: id, Progress: &at})
-			}
-		})
-	}
+	open := opener(ctx, id, files)
 	recording := open(0)
 	defer recording.Close()
 	o.Name = files.Index(0).Get("name").String()
@@ -69,6 +71,24 @@ func (e *server) analyze(ctx context.Context, id int, a *engine.Analyze, files j
 		o.Observed, o.ObservedName = observed, files.Index(1).Get("name").String()
 	}
 	return analyzer.Analyze(recording, o)
+}
+
+// opener opens files by their number, and tells how far all of them are read.
+func opener(ctx context.Context, id int, files js.Value) func(i int) *blobReader {
+	var at engine.Progress
+	for i := range files.Length() {
+		at.Total += int64(files.Index(i).Get("size").Float())
+	}
+	told := time.Now()
+	return func(i int) *blobReader {
+		return newBlobReader(ctx, files.Index(i), func(n int) {
+			at.Read += int64(n)
+			if now := time.Now(); now.Sub(told) >= progressEvery {
+				told = now
+				reply(engine.Reply{ID: id, Progress: &at})
+			}
+		})
+	}
 }
 
 // isRows returns engine.ErrNotRows unless the beginning of a file is that of a

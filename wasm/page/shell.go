@@ -60,15 +60,15 @@ func inputOf(v js.Value) ui.Input {
 
 func (s *shell) Dark() bool { return s.v.Call("isDark").Bool() }
 
-func (s *shell) WatchGraph(tell func(width int)) {
-	s.v.Call("watchWidth", "#graph", js.FuncOf(func(_ js.Value, args []js.Value) any {
+func (s *shell) WatchGraph(selector string, tell func(width int)) {
+	s.v.Call("watchWidth", selector, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		go tell(args[0].Int())
 		return nil
 	}))
 }
 
 // SetGraph goes past vugu, whose instructions hold at most 16 KiB.
-func (s *shell) SetGraph(svg string) { s.v.Call("setGraph", "#graph", svg) }
+func (s *shell) SetGraph(selector, svg string) { s.v.Call("setGraph", selector, svg) }
 
 func (s *shell) SetStatus(text string, quiet bool) { s.v.Call("setStatus", text, quiet) }
 
