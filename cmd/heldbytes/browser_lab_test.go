@@ -115,7 +115,7 @@ func TestLabTakesTheLoadedRecording(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := execute(x); err != nil {
+	if err := execute(t.Context(), x); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := p.read("#lab-result"), x.Report().Result; got != want || want == "" {

@@ -43,7 +43,9 @@ func runLab(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		}
 		var stopped error
 		if !*plan {
-			stopped = execute(x)
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+			stopped = execute(ctx, x)
+			stop()
 		}
 		if *csv != "" {
 			if err := in.writeTo(*csv, names, x.WriteCSV); err != nil {
@@ -91,10 +93,8 @@ func (in *invocation) experiment(o analyzer.Options, names []string, first, seco
 	return analyzer.NewExperiment(f, o, arms[0], arms[1])
 }
 
-// execute makes the runs, until it is interrupted.
-func execute(x *analyzer.Experiment) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+// execute makes the runs, until ctx ends. What was executed by then stays.
+func execute(ctx context.Context, x *analyzer.Experiment) error {
 	began := time.Now()
 	for i := range x.Runs {
 		if ctx.Err() != nil {
