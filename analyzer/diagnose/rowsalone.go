@@ -148,20 +148,20 @@ func (r *rows) arrivals() Finding {
 // (idle), a late reader held closed events (release), or else, with prompt and
 // undecided readers, an event that had not closed (open).
 func (r *rows) split(reader Code) Split {
-	return newSplit(r.clock.n, r.t.Timed, func(from, to int) iter.Seq[part] {
+	holding := OpenEvent
+	if reader == Late {
+		holding = Release
+	}
+	s := newSplit(r.clock.n, r.t.Timed, func(from, to int) iter.Seq[part] {
 		return func(yield func(part) bool) {
-			if from >= to {
-				return
-			}
-			next := r.at(from)
 			for k := from; k < to; k++ {
-				p := part{Stretch: Stretch{next, r.at(k + 1), Idle}}
-				next = p.To
-				switch held := r.held(k); {
-				case held > 0 && reader == Late:
-					p.late, p.Cause = held, Release
-				case held > 0:
-					p.open, p.Cause = held, OpenEvent
+				p := part{Stretch: Stretch{r.at(k), r.at(k + 1), Idle}}
+				if held := r.held(k); held > 0 {
+					if p.Cause = holding; holding == Release {
+						p.late = held
+					} else {
+						p.open = held
+					}
 				}
 				if !yield(p) {
 					return
@@ -169,6 +169,37 @@ func (r *rows) split(reader Code) Split {
 			}
 		}
 	})
+	if r.each && r.clock.held == nil {
+		s.stretches = stretchesOf(r.t.Observed, holding)
+	}
+	return s
+}
+
+// stretchesOf are the stretches of rows that each say what was held and whose
+// times do not run backwards, found without parts: there may be millions.
+func stretchesOf(rows []timeline.Sample, holding Cause) iter.Seq[Stretch] {
+	return func(yield func(Stretch) bool) {
+		var last Stretch
+		for k := 0; k < len(rows)-1; k++ {
+			from, to, cause := rows[k].Time, rows[k+1].Time, Idle
+			if rows[k].Held > 0 {
+				cause = holding
+			}
+			switch {
+			case from == to:
+			case last.Cause == cause && last.From < last.To:
+				last.To = to
+			default:
+				if last.From < last.To && !yield(last) {
+					return
+				}
+				last = Stretch{from, to, cause}
+			}
+		}
+		if last.From < last.To {
+			yield(last)
+		}
+	}
 }
 
 // stalls lie between parsed rows; the first row and the last count as such.

@@ -13,8 +13,9 @@ type Split struct {
 	Times Times
 	Area  Area
 
-	parts func(from, to int) iter.Seq[part]
-	n     int // points
+	parts     func(from, to int) iter.Seq[part]
+	n         int               // points
+	stretches iter.Seq[Stretch] // nil: made of the parts
 }
 
 // part is the time from one point to the next, and what was held through it.
@@ -26,6 +27,9 @@ type part struct {
 // Stretches are what the time went to, in order, neighbours of one cause
 // joined. They are found anew each time.
 func (s *Split) Stretches() iter.Seq[Stretch] {
+	if s.stretches != nil {
+		return s.stretches
+	}
 	return func(yield func(Stretch) bool) {
 		var last Stretch
 		for p := range s.parts(0, s.n-1) {

@@ -49,8 +49,12 @@ func layOut(f *Figure, o Options) *layout {
 	if o.Bare {
 		l.margin = bareMargin
 	}
-	l.x.from, l.x.to, l.y.to = extent(f, l.lines)
-	l.strips = f.Timed && some(f.Why)
+	var why whole
+	if f.Timed {
+		why = sum(f.Why)
+	}
+	l.x.from, l.x.to, l.y.to = extent(f, l.lines, why)
+	l.strips = why.some
 
 	// The rows above and below have the height that they need; the plot has
 	// the rest.
@@ -81,7 +85,7 @@ func layOut(f *Figure, o Options) *layout {
 
 	below := lineHeight + lineHeight + edge // the x axis: labels, name
 	if l.strips {
-		l.times = spent(f.Why)
+		l.times = why.times
 		l.causes = causeEntries(l.times, words, inner)
 		rows, _ := flow(l.causes, inner)
 		below += stripGap + stripHeight + rows*legendRow + edge
@@ -145,7 +149,7 @@ const maxTime = time.Duration(capture.MaxTime)
 
 // extent is the span of the x axis, in nanoseconds or chunks, and the most that
 // is held.
-func extent(f *Figure, lines []*replay.Series) (from, to, most int64) {
+func extent(f *Figure, lines []*replay.Series, why whole) (from, to, most int64) {
 	first, last, count := maxTime, -maxTime, 0
 	for _, s := range lines {
 		count = max(count, s.Len())
@@ -160,10 +164,8 @@ func extent(f *Figure, lines []*replay.Series) (from, to, most int64) {
 	if !f.Timed {
 		return 0, int64(count - 1), most
 	}
-	if f.Why != nil {
-		for w := range f.Why {
-			first, last = min(first, w.From), max(last, w.To)
-		}
+	if why.some {
+		first, last = min(first, why.first), max(last, why.last)
 	}
 	return int64(max(first, -maxTime)), int64(min(last, maxTime)), most
 }

@@ -62,24 +62,27 @@ func most[T ~int64](times [diagnose.CauseCount]T) (cause diagnose.Cause) {
 	return cause
 }
 
-// spent is the time spent on each cause.
-func spent(why iter.Seq[diagnose.Stretch]) (times diagnose.Times) {
-	for w := range why {
-		if w.Cause < diagnose.CauseCount && w.To > w.From {
-			times[w.Cause] += w.To - w.From
-		}
-	}
-	return times
+// whole is all stretches together.
+type whole struct {
+	some        bool
+	first, last time.Duration // the earliest and the latest time
+	times       diagnose.Times
 }
 
-// some reports whether there is any stretch.
-func some(why iter.Seq[diagnose.Stretch]) bool {
-	if why != nil {
-		for range why {
-			return true
+// sum goes through the stretches once: there may be millions.
+func sum(why iter.Seq[diagnose.Stretch]) whole {
+	out := whole{first: maxTime, last: -maxTime}
+	if why == nil {
+		return out
+	}
+	for w := range why {
+		out.some = true
+		out.first, out.last = min(out.first, w.From), max(out.last, w.To)
+		if w.Cause < diagnose.CauseCount && w.To > w.From {
+			out.times[w.Cause] += w.To - w.From
 		}
 	}
-	return false
+	return out
 }
 
 // band is a stall as it is drawn.
