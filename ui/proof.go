@@ -1,8 +1,8 @@
 package ui
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/heldbytes/heldbytes/analyzer"
@@ -22,8 +22,10 @@ const mostEvidence = 100
 
 // listed is the evidence in the order of time, as far as it is listed.
 func listed(evidence []analyzer.EvidenceReport) []analyzer.EvidenceReport {
-	sorted := slices.SortedStableFunc(slices.Values(evidence), func(a, b analyzer.EvidenceReport) int {
-		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Chunk, b.Chunk))
+	sorted := slices.Clone(evidence)
+	sort.SliceStable(sorted, func(i, j int) bool {
+		a, b := sorted[i], sorted[j]
+		return a.Time < b.Time || a.Time == b.Time && a.Chunk < b.Chunk
 	})
 	return sorted[:min(len(sorted), mostEvidence)]
 }

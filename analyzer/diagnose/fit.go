@@ -1,10 +1,10 @@
 package diagnose
 
 import (
-	"cmp"
 	"maps"
 	"math/bits"
 	"slices"
+	"sort"
 
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
@@ -122,11 +122,14 @@ func (s *state) lags(x *replay.Series, l *ledger) []int64 {
 			seen[behind]++
 		}
 	}
-	lags := slices.SortedFunc(maps.Keys(seen), func(a, b int64) int {
-		return cmp.Or(cmp.Compare(seen[b], seen[a]), cmp.Compare(a, b))
+	lags := slices.Collect(maps.Keys(seen))
+	// A generic sort of each type would be 20 kB of the page.
+	sort.Slice(lags, func(i, j int) bool {
+		a, b := lags[i], lags[j]
+		return seen[a] > seen[b] || seen[a] == seen[b] && a < b
 	})
 	lags = lags[:min(len(lags), tried)]
-	slices.Sort(lags)
+	sort.Slice(lags, func(i, j int) bool { return lags[i] < lags[j] })
 	return lags
 }
 

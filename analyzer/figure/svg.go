@@ -1,10 +1,10 @@
 package figure
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
@@ -143,9 +143,9 @@ func longest(bands []band, n int) []band {
 		return bands
 	}
 	out := slices.Clone(bands)
-	slices.SortStableFunc(out, func(a, b band) int { return cmp.Compare(b.length, a.length) })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].length > out[j].length })
 	out = out[:n]
-	slices.SortFunc(out, func(a, b band) int { return a.from - b.from })
+	sort.Slice(out, func(i, j int) bool { return out[i].from < out[j].from })
 	return out
 }
 

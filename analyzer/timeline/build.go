@@ -3,6 +3,7 @@ package timeline
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
@@ -130,7 +131,7 @@ func (b *Builder) Timeline(x *capture.Exchange, log Log) (*Timeline, error) {
 		t.Accept = capture.Mark{}
 		t.note(capture.NoteTimesBackwards)
 	}
-	slices.Sort(t.Notes)
+	sort.Slice(t.Notes, func(i, j int) bool { return t.Notes[i] < t.Notes[j] })
 	if !t.Timed {
 		t.dropTimes()
 		return t, nil

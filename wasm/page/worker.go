@@ -8,6 +8,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"sort"
 	"sync"
 	"syscall/js"
 	"time"
@@ -89,7 +90,9 @@ func (w *worker) restart(id int) {
 	w.v.Set("onmessage", nil)
 	w.v.Call("terminate")
 	w.start()
-	for _, i := range slices.Sorted(maps.Keys(w.wait)) {
+	ids := slices.Collect(maps.Keys(w.wait))
+	sort.Slice(ids, func(i, j int) bool { return ids[i] < ids[j] })
+	for _, i := range ids {
 		p := w.wait[i]
 		if i == id || p.cancelled {
 			delete(w.wait, i)

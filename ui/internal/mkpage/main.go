@@ -42,6 +42,9 @@ func run(wasm, out, embed string) error {
 	if err != nil {
 		return err
 	}
+	if module, err = dropLines(module); err != nil {
+		return fmt.Errorf("%s: %w", wasm, err)
+	}
 	files["page.wasm"] = module
 	if files["page.wasm.br"], err = brotlied(module, filepath.Join(out, "page.wasm.br")); err != nil {
 		return err
