@@ -205,17 +205,26 @@ func (s *state) fullReads() (Finding, bool) {
 	if n < fullReads {
 		return Finding{}, false
 	}
-	size, inside := s.t.Bytes(0), -1
+	size, inside := s.read(0), -1
 	for k := range n {
-		if s.t.Bytes(k) != size {
+		if s.read(k) != size {
 			return Finding{}, false
 		}
 		if kind, open := s.openKind(k); open && kind.IsEvent() && inside < 0 {
 			inside = k
 		}
 	}
-	if size < fullRead || inside < 0 || s.t.Bytes(n) > size {
+	if size < fullRead || inside < 0 || s.read(n) > size {
 		return Finding{}, false
 	}
 	return Finding{Code: FullReads, Args: Args{"reads": int64(n), "size": size}, Evidence: s.evidence(s.floor, inside)}, true
+}
+
+// read is the size of read k: of what came, before its content coding was taken
+// off.
+func (s *state) read(k int) int64 {
+	if s.t.Inflated != nil {
+		return s.t.CodedBytes(k)
+	}
+	return s.t.Bytes(k)
 }
