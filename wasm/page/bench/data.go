@@ -15,13 +15,18 @@ import (
 
 var words = strings.Fields(`The quick brown fox, \"jumps\" over the lazy\ndog. Füchse 跳过 🦊 {code} 3.14`)
 
+// answer is how many events one completion has; the next has another id, time
+// and fingerprint.
+const answer = 500
+
 // chat writes n bytes or a little more of what a chat-completion API streams,
-// each event between before and after.
+// completion after completion, each event between before and after.
 func chat(n int64, before, after string) func(io.Writer) error {
 	return func(w io.Writer) error {
 		for i, at := 0, int64(0); at < n; i++ {
-			m, err := fmt.Fprintf(w, `%s{"id":"chatcmpl-A1b2C3d4E5f6G7h8I9j0KlMnOpQr","object":"chat.completion.chunk","created":1719000000,"model":"gpt-4o-2024-08-06","system_fingerprint":"fp_%08x","choices":[{"index":0,"delta":{"content":" %s"},"logprobs":null,"finish_reason":null}]}%s`,
-				before, i, words[i%len(words)], after)
+			of := i / answer
+			m, err := fmt.Fprintf(w, `%s{"id":"chatcmpl-A1b2C3d4E5f6G7h8I9j0Kl%08d","object":"chat.completion.chunk","created":%d,"model":"gpt-4o-2024-08-06","system_fingerprint":"fp_%010x","choices":[{"index":0,"delta":{"content":" %s"},"logprobs":null,"finish_reason":null}]}%s`,
+				before, of, 1719000000+of, of%7, words[i*7%97%len(words)], after)
 			if err != nil {
 				return err
 			}

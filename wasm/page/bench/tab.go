@@ -21,7 +21,7 @@ import (
 )
 
 // patience bounds one measurement.
-const patience = 5 * time.Minute
+const patience = 2 * time.Minute
 
 // errNoPeers says how to come by what the page is measured against.
 var errNoPeers = errors.New("no npm packages to measure against: run npm ci in wasm/page/bench")
@@ -134,7 +134,11 @@ func (t *tab) ask(function string, args ...any) (reading, error) {
 	if err != nil {
 		return reading{}, err
 	}
-	return evaluate[reading](t, fmt.Sprintf("bench.%s(...%s)", function, text))
+	got, err := evaluate[reading](t, fmt.Sprintf("bench.%s(...%s)", function, text))
+	if err != nil {
+		return got, fmt.Errorf("%s: %w", function, err)
+	}
+	return got, nil
 }
 
 func evaluate[T any](t *tab, js string) (T, error) {

@@ -15,8 +15,8 @@ func (r *results) String() string {
 	fmt.Fprintf(&b, "so that it means the same on another machine. A run takes the best of %d of each; of %s the median\n", tries, plural(r.runs, "run"))
 	fmt.Fprintf(&b, "is in bold. Speeds are of the machine that wrote this and of no other.\n")
 	b.WriteString("\nNative: from bytes to findings, in reads of 4 KiB, in one goroutine. Page: from a File on disk to findings (to\n")
-	b.WriteString("the graph) in the engine's Worker; the peer runs in a Worker of its own in the same tab, over the same bytes in\n")
-	b.WriteString("4 KiB pieces by a streaming TextDecoder, which are in memory before its clock starts; papaparse reads the File.\n")
+	b.WriteString("the graph) in the engine's Worker; the peer runs in a Worker of its own in the same tab and reads the same File,\n")
+	b.WriteString("in 4 KiB pieces by a streaming TextDecoder. papaparse reads it by itself, in pieces of its own.\n")
 	if len(r.races) > 0 {
 		b.WriteString("\n## How many times faster\n\n")
 		b.WriteString("| what | against | times faster | runs | at least | here, MB/s |\n|---|---|---|---|---|---|\n")
