@@ -99,7 +99,7 @@ func (c *bookCase) analyze(t *testing.T, raw []byte) *analyzer.Analysis {
 }
 
 func TestTheWholeCasebookIsTested(t *testing.T) {
-	files, err := filepath.Glob(sharedtest.Dir(t, "casebook", "*.json"))
+	files, err := filepath.Glob(filepath.Join(sharedtest.Dir(t, "casebook"), "*.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

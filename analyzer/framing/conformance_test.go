@@ -25,8 +25,7 @@ type conformanceCase struct {
 	Generated      string          `json:"input_gen"`       // how to make an input that is too large to keep
 }
 
-// conformance returns the cases of suites and says which of their framings
-// were passed over.
+// conformance returns the cases of suites, of every framing that they have.
 func conformance(t *testing.T, suites ...string) []conformanceCase {
 	t.Helper()
 	var cases []conformanceCase
