@@ -16,18 +16,20 @@ import (
 // rules alone, as for the pair; x-peer is how many times longer it takes.
 func BenchmarkFit(b *testing.B) {
 	for _, c := range []struct {
-		name string
-		rule replay.Rule
-		want string
+		name  string
+		event int64 // bytes, about
+		rule  replay.Rule
+		want  string
 	}{
-		{"at-close", replay.Rule{Kind: replay.AtClose}, ""},
-		{"block", replay.Rule{Kind: replay.Block, N: 65536}, "block:65536"},
-		{"small-block", replay.Rule{Kind: replay.Block, N: 512}, "block:512"},
-		{"lag", replay.Rule{Kind: replay.Lag, N: 3}, "lag:3"},
-		{"none", replay.Rule{Kind: replay.Observed}, ""},
+		{"at-close", 300, replay.Rule{Kind: replay.AtClose}, ""},
+		{"block", 300, replay.Rule{Kind: replay.Block, N: 65536}, "block:65536"},
+		{"small-block", 300, replay.Rule{Kind: replay.Block, N: 512}, "block:512"},
+		{"lag", 300, replay.Rule{Kind: replay.Lag, N: 3}, "lag:3"},
+		{"none", 300, replay.Rule{Kind: replay.Observed}, ""},
+		{"two-events", 50_000_000, replay.Rule{Kind: replay.ReadAll}, "read-all"},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			t := large()
+			t := large(c.event)
 			observe(t, c.rule)
 			b.ReportAllocs()
 			for b.Loop() {
@@ -52,15 +54,15 @@ func BenchmarkFit(b *testing.B) {
 	}
 }
 
-// large is 20,000 chunks of 5,000 bytes with events of about 300.
-func large() *timeline.Timeline {
+// large is 20,000 chunks of 5,000 bytes with events of about so many bytes.
+func large(event int64) *timeline.Timeline {
 	const chunks, size = 20_000, 5_000
 	t := &timeline.Timeline{Timed: true, Payload: true, Framing: framing.SSE, EOF: capture.Mark{Time: chunks * time.Millisecond, Set: true}}
 	for i := range chunks {
 		t.Chunks = append(t.Chunks, timeline.Chunk{Time: time.Duration(i) * time.Millisecond, End: int64(i+1) * size})
 	}
 	for at, i := int64(0), int64(0); at < chunks*size; i++ {
-		end := min(at+250+i*37%101, chunks*size)
+		end := min(at+event-50+i*37%101, chunks*size)
 		t.Spans.Append(framing.Span{Start: at, Ready: end - 1, End: end, Proof: end})
 		at = end
 	}

@@ -74,8 +74,9 @@ func (iv sizes) narrow(out []sizes, received, a, b int64) []sizes {
 			out = append(out, sizes{lo, hi})
 		}
 	}
-	if received-iv.hi+1 >= a && received <= b && received >= iv.hi {
-		add(iv.lo, iv.hi) // whatever the size, at most one block less is seen
+	// Whatever the size, at most one block less is seen, and no less than nothing.
+	if received <= b && (a == 0 || received >= iv.hi && received-iv.hi+1 >= a) {
+		add(iv.lo, iv.hi)
 		return out
 	}
 	lo, root := iv.lo, int64(math.Sqrt(float64(received)))
