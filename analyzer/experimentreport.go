@@ -2,7 +2,6 @@ package analyzer
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -151,12 +150,7 @@ func runReport(r *lab.Run) RunReport {
 }
 
 // WriteJSON writes the report.
-func (x *Experiment) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(x.Report())
-}
+func (x *Experiment) WriteJSON(w io.Writer) error { return writeJSON(w, x.Report()) }
 
 // WriteText writes the report for a terminal: the result first, then every run.
 func (x *Experiment) WriteText(w io.Writer) error {

@@ -274,18 +274,11 @@ func (a *Analysis) framing() FramingReport {
 	if t.Other != framing.Unknown {
 		f.Other = t.Other.String()
 	}
-	for _, s := range t.Spans.All() {
-		if s.End == framing.Open {
-			f.OpenAtEnd = t.Total() - s.Start
-			continue
-		}
-		if !s.Kind.IsEvent() {
-			continue
-		}
-		f.Events++
-		f.LargestEvent = max(f.LargestEvent, s.Len())
-		if s.Kind == framing.Bad {
-			f.Bad++
+	f.Events, f.Bad = t.Spans.Sum().Events.Count, t.Spans.Bad()
+	_, f.LargestEvent = t.Spans.Largest()
+	if n := t.Spans.Len(); n > 0 {
+		if last := t.Spans.At(n - 1); last.End == framing.Open {
+			f.OpenAtEnd = t.Total() - last.Start
 		}
 	}
 	return f
