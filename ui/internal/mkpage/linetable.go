@@ -57,7 +57,7 @@ func blankLines(memory []byte) (err error) {
 		}
 	}()
 	at := bytes.Index(memory, tableHeader)
-	if at < 0 || bytes.Index(memory[at+1:], tableHeader) >= 0 {
+	if at < 0 || bytes.Contains(memory[at+1:], tableHeader) {
 		return errTables
 	}
 	header := memory[at:]
