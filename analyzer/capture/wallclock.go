@@ -14,8 +14,8 @@ const (
 )
 
 // RoughBy bounds how far a rough clock is off, by as much all the time: curl
-// long took the fraction of a second from a clock other than that of the seconds
-// (curl/curl#15614), and its traces do not tell which version wrote them.
+// long took the fraction of a second from a clock other than that of the
+// seconds, and its traces do not tell which version wrote them.
 const RoughBy = time.Second
 
 var clockNames = [...]string{"own", "time-of-day", "rough", "epoch"}
