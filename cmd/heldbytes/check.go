@@ -18,7 +18,7 @@ func runCheck(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	in := newInvocation("check", "FILE [OBSERVED]", stdin, stdout, stderr)
 	var read readFlags
 	read.register(in.flags)
-	maxHeld := in.flags.String("max-held", "", "the most that may be held, as `BYTES`, KiB or MiB")
+	maxHeld := in.flags.String("max-held", "", "the most that may be held, in `BYTES`, KiB, MiB or GiB")
 	maxRelease := in.flags.Float64("max-release-ms", 0, "how long after its close an event may be handed off, in `MS`; 0: at once")
 	over := false
 	code := in.run(args, 1, 2, func(names []string) error {
@@ -62,7 +62,7 @@ func runCheck(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return code
 }
 
-// parseSize reads a number of bytes, KiB or MiB.
+// parseSize reads a number of bytes, KiB, MiB or GiB.
 func parseSize(s string) (int64, error) {
 	digits, shift := s, 0
 	for unit, n := range map[string]int{"KiB": 10, "MiB": 20, "GiB": 30} {
