@@ -21,6 +21,7 @@ type collector struct {
 	format  capture.Format
 	streams []*stream
 	inflaters
+	rows []capture.Row // room for those that are read at once
 }
 
 // collect reads the recording r, called name, to its end.
@@ -79,11 +80,28 @@ func (c *collector) read(r capture.Reader) error {
 			if err := s.b.Sample(rec.Time, rec.Sample); err != nil {
 				return named(err, c.name)
 			}
+			if rows, ok := r.(capture.RowReader); ok {
+				c.readRows(rows, s)
+			}
 		case capture.RecordChunk:
 			if err := s.chunk(rec); err != nil {
 				return named(err, c.name)
 			}
 		}
+	}
+}
+
+// readRows takes the plain rows that follow one, of which there can be millions.
+func (c *collector) readRows(r capture.RowReader, s *stream) {
+	if c.rows == nil {
+		c.rows = make([]capture.Row, 512)
+	}
+	for s.b.TakesRows() {
+		n := r.Rows(c.rows)
+		if n == 0 {
+			return
+		}
+		s.b.AddRows(c.rows[:n])
 	}
 }
 

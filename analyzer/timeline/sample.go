@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -73,6 +74,21 @@ func (b *Builder) addRow(at time.Duration, s *capture.Sample) error {
 		b.log.Marks = append(b.log.Marks, s.Marks)
 	}
 	return nil
+}
+
+// TakesRows reports whether rows of a time, held bytes and a flag alone can
+// follow: there are no chunks beside them.
+func (b *Builder) TakesRows() bool { return len(b.t.Chunks) == 0 && b.log.Marks == nil }
+
+// AddRows adds plain rows.
+func (b *Builder) AddRows(rows []capture.Row) {
+	if n := len(b.log.Samples); n+len(rows) > cap(b.log.Samples) {
+		b.log.Samples = slices.Grow(b.log.Samples, max(n, len(rows))) // millions, grown by a quarter, are copied too often
+	}
+	for i := range rows {
+		r := &rows[i]
+		b.log.Samples = append(b.log.Samples, Sample{Time: r.Time, Held: r.Held, Before: capture.None, Bytes: capture.None, Parsed: r.Parsed})
+	}
 }
 
 // marked reports whether some mark is set. A comparison with none would cost
