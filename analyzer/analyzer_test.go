@@ -194,6 +194,8 @@ func TestBadInputIsOneLineThatNamesItsPlace(t *testing.T) {
 		{name: "no chunk", recording: `{"heldbytes":"capture/1"}` + "\n" + `{"eof_ms":1}` + "\n", want: "in.x: read neither chunks nor rows, want one at least"},
 		{name: "a span that its row cannot have proved", recording: "i,t_ms,held_bytes,parsed,chunk_bytes,held_before,spans\n0,0,0,True,5,5,0:9e\n", want: `in.x:2: read span "0:9e", want an end from 1 to 5`},
 		{name: "spans that overlap", recording: "i,t_ms,held_bytes,parsed,chunk_bytes,held_before,spans\n0,0,0,True,9,9,0:5e 4:9e\n", want: "want a start from 5 to 8"},
+		{name: "a bad event that is open", recording: "i,t_ms,held_bytes,parsed,chunk_bytes,held_before,spans\n0,0,0,True,9,9,0:b.json\n", want: `read span "0:b.json", want an end: only events, blocks and filler can be open`},
+		{name: "a heartbeat that is open", recording: "i,t_ms,held_bytes,parsed,chunk_bytes,held_before,spans\n0,0,0,True,9,9,0:h\n", want: "want an end"},
 		{name: "spans without chunks", recording: "i,t_ms,held_bytes,parsed,spans\n0,0,0,True,0:5e\n", want: "want chunk_bytes beside them"},
 		{name: "a code of another version", recording: "# heldbytes=timeline/9\ni,t_ms,held_bytes,parsed\n0,0,0,True\n", want: `want "timeline/1"`},
 		{name: "a code of whose held bytes", recording: "# held=mine\ni,t_ms,held_bytes,parsed\n0,0,0,True\n", want: "in.x:1: read the code held="},

@@ -125,6 +125,10 @@ func (b *Builder) checkSpan(s *framing.Span, before int64) error {
 		return fmt.Errorf("a start from %d to %d", last, total-1)
 	}
 	if s.End == framing.Open {
+		switch s.Kind {
+		case framing.Sentinel, framing.Heartbeat, framing.Bad: // what an event is shows at its end
+			return errors.New("an end: only events, blocks and filler can be open")
+		}
 		s.Proof = framing.Open
 		return nil
 	}
