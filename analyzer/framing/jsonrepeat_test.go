@@ -1,10 +1,13 @@
 package framing_test
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -83,6 +86,49 @@ func TestWhatRepeatsIsJudgedAsAnythingElse(t *testing.T) {
 				if got := scanBuffered(t, c.framing, b, 1+rng.IntN(len(b))); !same(want, got) {
 					t.Fatalf("stream %d, %s: -byte by byte +from one buffer\n%s", i, clip(b), cmp.Diff(want, got))
 				}
+			}
+		})
+	}
+}
+
+// What repeats must not be compared anew as far as it goes on repeating: then a
+// Write would take the square of its events. Pieces of 4 KiB, between which
+// nothing is known to repeat, are what it must not be much slower than; the
+// square would be so by a factor of hundreds.
+func TestEqualEventsInOneWriteTakeTheTimeOfOnesInMany(t *testing.T) {
+	const least, size, slack, tries = 1 << 20, 4 << 10, 20, 5
+	event := `{"id":"chatcmpl-1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"a"}}]}`
+	for _, c := range []struct {
+		framing       framing.Name
+		before, after string
+	}{
+		{framing.SSE, "data: ", "\n\n"},
+		{framing.Lines, "", "\n"},
+		{framing.JSON, "", ""},
+		{framing.JSONArray, "", ","},
+		{framing.JSONSeq, "\x1e", "\n"},
+	} {
+		t.Run(c.framing.String(), func(t *testing.T) {
+			one := c.before + event + c.after
+			b := bytes.Repeat([]byte(one), least/len(one))
+			took := func(size int) (least time.Duration) {
+				for try := range tries {
+					s, err := framing.New(c.framing, framing.Options{}, func(framing.Span) {})
+					if err != nil {
+						t.Fatal(err)
+					}
+					start := time.Now()
+					for p := range slices.Chunk(b, size) {
+						s.Write(p)
+					}
+					if d := time.Since(start); try == 0 || d < least {
+						least = d
+					}
+				}
+				return least
+			}
+			if many, one := took(size), took(len(b)); one > slack*many {
+				t.Errorf("one Write takes %v, many take %v", one, many)
 			}
 		})
 	}
