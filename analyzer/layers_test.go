@@ -33,6 +33,15 @@ func TestDataRunsOneWay(t *testing.T) {
 	}
 }
 
+func TestEveryPackageHasItsPlaceInTheOrder(t *testing.T) {
+	for _, pkg := range goList(t, "{{.ImportPath}}", "./...") {
+		layer, ours := strings.CutPrefix(pkg, module+"analyzer/")
+		if ours && !slices.Contains(order, layer) && !strings.HasPrefix(layer, "internal/") {
+			t.Errorf("%s is no layer of the analyzer", pkg)
+		}
+	}
+}
+
 func TestAnalyzerKnowsNoNetworkFilesNorBrowser(t *testing.T) {
 	forbidden := []string{"syscall/js", "net", "net/http", "os", "os/exec", "time/tzdata", "log", "math/rand"}
 	packages := goList(t, "{{.ImportPath}}", "./...")
@@ -82,9 +91,28 @@ func TestAnalyzerKnowsNoClock(t *testing.T) {
 }
 
 func TestFaçadeReachesNoHost(t *testing.T) {
-	for _, dep := range goList(t, "{{join .Deps \"\\n\"}}", ".") {
-		if slices.Contains([]string{"syscall/js", "net", "net/http", "os/exec"}, dep) || strings.HasPrefix(dep, module+"ui") || strings.HasPrefix(dep, module+"cmd") {
-			t.Errorf("package analyzer reaches %s", dep)
+	for _, target := range []string{"GOOS=linux", "GOOS=js"} {
+		for _, dep := range goListEnv(t, target, "{{join .Deps \"\\n\"}}", ".") {
+			// Under js os itself reaches syscall/js.
+			js := dep == "syscall/js" && target != "GOOS=js"
+			if js || slices.Contains([]string{"net", "net/http", "os/exec"}, dep) || strings.HasPrefix(dep, module) && !strings.HasPrefix(dep, module+"analyzer") {
+				t.Errorf("package analyzer reaches %s under %s", dep, target)
+			}
+		}
+	}
+}
+
+// What the page reaches, everyone who opens it loads: these would be hundreds of
+// kB that nothing needs, and the first ones also a way out of the browser.
+func TestPageCarriesNothingHeavy(t *testing.T) {
+	deps := goListEnv(t, "GOOS=js", "{{join .Deps \"\\n\"}}", module+"wasm/page")
+	if !slices.Contains(deps, module+"analyzer") {
+		t.Fatalf("the page reaches only %q", deps)
+	}
+	for _, dep := range deps {
+		heavy := slices.Contains([]string{"math/big", "regexp", "log", "text/template", "html/template", "encoding/gob", "os/exec"}, dep)
+		if heavy || dep == "net" || strings.HasPrefix(dep, "net/") || strings.HasPrefix(dep, "crypto/") {
+			t.Errorf("the page reaches %s", dep)
 		}
 	}
 }
