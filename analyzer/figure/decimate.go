@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/heldbytes/heldbytes/analyzer/replay"
@@ -19,19 +20,23 @@ type column struct {
 // runs backwards is drawn where the one before it was.
 func decimate(s *replay.Series, x scale, timed bool) []column {
 	var columns []column
+	next := int64(math.MinInt64) // where the next column begins
 	for i, p := range s.All() {
 		place := int64(i)
 		if timed {
 			place = int64(p.Time)
 		}
-		at, before, after := x.at(place), max(p.Before, 0), max(p.After, 0)
+		before, after := max(p.Before, 0), max(p.After, 0)
 		low, high := min(before, after), max(before, after)
-		if n := len(columns); n > 0 && at <= columns[n-1].x {
+		n := len(columns)
+		if place < next || n > 0 && x.at(place) <= columns[n-1].x {
 			c := &columns[n-1]
 			c.low, c.high, c.last = min(c.low, low), max(c.high, high), after
 			continue
 		}
+		at := x.at(place)
 		columns = append(columns, column{at, low, high, after})
+		next = x.beyond(at)
 	}
 	return columns
 }

@@ -153,10 +153,9 @@ func extent(f *Figure, lines []*replay.Series, why whole) (from, to, most int64)
 	first, last, count := maxTime, -maxTime, 0
 	for _, s := range lines {
 		count = max(count, s.Len())
-		for _, p := range s.All() {
-			first, last = min(first, p.Time), max(last, p.Time)
-			most = max(most, p.Before, p.After)
-		}
+		from, to := s.Extent()
+		first, last = min(first, from), max(last, to)
+		most = max(most, s.Peak(), s.PeakAfter())
 	}
 	if len(lines) == 0 {
 		return 0, 0, 0

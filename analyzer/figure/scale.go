@@ -21,6 +21,33 @@ func (s scale) at(v int64) int {
 	return int(mulDiv(s.offset(v), uint64(s.px), s.length(), s.length()/2))
 }
 
+// beyond is the least value that at does not lay on pixel px or below, or the
+// greatest number there is. To compare with it is much sooner done than at.
+func (s scale) beyond(px int) int64 {
+	if s.to <= s.from || px >= s.px {
+		return math.MaxInt64
+	}
+	hi, lo := bits.Mul64(uint64(px)+1, s.length())
+	return s.ceil(hi, lo, s.length()/2)
+}
+
+// after is the least value that lies in no pixel up to px.
+func (s scale) after(px int) int64 {
+	if s.to <= s.from || px+1 >= s.px {
+		return math.MaxInt64
+	}
+	hi, lo := bits.Mul64(uint64(px)+1, s.length())
+	return s.ceil(hi, lo, 0)
+}
+
+// ceil is the least value of which the offset by s.px is at least hi:lo-less.
+func (s scale) ceil(hi, lo, less uint64) int64 {
+	lo, borrow := bits.Sub64(lo, less, 0)
+	lo, carry := bits.Add64(lo, uint64(s.px)-1, 0)
+	offset, _ := bits.Div64(hi-borrow+carry, lo, uint64(s.px))
+	return int64(uint64(s.from) + offset)
+}
+
 // above is at rounded up: no value but from itself is drawn as from.
 func (s scale) above(v int64) int {
 	if s.to <= s.from {
@@ -29,15 +56,13 @@ func (s scale) above(v int64) int {
 	return int(mulDiv(s.offset(v), uint64(s.px), s.length(), s.length()-1))
 }
 
-// fine is the place of v in parts of a pixel, 1<<fineBits to one, rounded down.
-func (s scale) fine(v int64) int64 {
+// in is the pixel that v lies in: at rounded down.
+func (s scale) in(v int64) int {
 	if s.to <= s.from {
 		return 0
 	}
-	return int64(mulDiv(s.offset(v), uint64(s.px)<<fineBits, s.length(), 0))
+	return int(mulDiv(s.offset(v), uint64(s.px), s.length(), 0))
 }
-
-const fineBits = 20
 
 // value is the value at pixel px.
 func (s scale) value(px int) int64 {

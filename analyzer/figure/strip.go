@@ -2,7 +2,6 @@ package figure
 
 import (
 	"iter"
-	"math"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
@@ -19,20 +18,19 @@ type run struct {
 // stretches that overlap, the first has the time.
 func strip(why iter.Seq[diagnose.Stretch], x scale) []run {
 	spent := make([][diagnose.CauseCount]int64, x.px)
-	var done int64 // the place of end
-	end := time.Duration(math.MinInt64)
+	done := x.from
+	px, edge := 0, x.after(0) // the pixel that done lies in, and where the next begins
 	for w := range why {
-		from, to := done, x.fine(int64(w.To))
-		if w.From > end {
-			from = max(x.fine(int64(w.From)), done)
-		}
+		from, to := max(int64(w.From), done), min(int64(w.To), x.to)
 		if w.Cause >= diagnose.CauseCount || to <= from {
 			continue
 		}
-		done, end = to, w.To
-		for from < to {
-			px := from >> fineBits
-			until := min(to, (px+1)<<fineBits)
+		for done = to; from < to; {
+			if from >= edge {
+				px = min(x.in(from), x.px-1)
+				edge = x.after(px)
+			}
+			until := min(to, edge)
 			spent[px][w.Cause] += until - from
 			from = until
 		}

@@ -20,6 +20,7 @@ type Series struct {
 	parsed   []uint64 // a bit a point
 	carried  []int64  // of rows alone: what was held; nil where each row says it
 	points   []Point  // in place of all that, where there is no timeline
+	most     *peaks   // once asked for
 }
 
 // Point is the state just before and just after a reader took a chunk.
@@ -31,6 +32,9 @@ type Point struct {
 	After    int64 // held bytes once the rule was applied
 	Parsed   bool  // this point released an event that parses
 }
+
+// peaks are the most bytes that a series holds.
+type peaks struct{ before, after int64 }
 
 // FromPoints is a series whose points were made elsewhere.
 func FromPoints(r Rule, eof bool, points []Point) *Series {
@@ -127,23 +131,42 @@ func (s *Series) releasedAt(k int) int64 {
 func (s *Series) parse(k int) { s.parsed[k/64] |= 1 << (k % 64) }
 
 // Peak is the highest Before, in bytes.
-func (s *Series) Peak() (n int64) {
-	if s.t != nil && s.alone() { // what was held after a row was so before the next
-		for k := range s.t.Observed {
-			n = max(n, s.rowHeld(k), s.t.Observed[k].Before)
-		}
-		return n
-	}
-	for _, p := range s.All() {
-		n = max(n, p.Before)
-	}
-	return n
-}
+func (s *Series) Peak() int64 { return s.peaks().before }
 
 // PeakAfter is the highest After, in bytes.
-func (s *Series) PeakAfter() (n int64) {
-	for k := range s.Len() {
-		n = max(n, s.After(k))
+func (s *Series) PeakAfter() int64 { return s.peaks().after }
+
+// peaks goes through the points when it is asked first: there may be millions,
+// and several ask.
+func (s *Series) peaks() *peaks {
+	if s.most != nil {
+		return s.most
 	}
-	return n
+	s.most = &peaks{}
+	if s.t != nil && s.alone() { // what was held after a row was so before the next
+		for k := range s.t.Observed {
+			held := s.rowHeld(k)
+			s.most.after = max(s.most.after, held)
+			s.most.before = max(s.most.before, held, s.t.Observed[k].Before)
+		}
+		return s.most
+	}
+	for _, p := range s.All() {
+		s.most.before, s.most.after = max(s.most.before, p.Before), max(s.most.after, p.After)
+	}
+	return s.most
+}
+
+// Extent is the earliest and the latest time of a series that has points.
+func (s *Series) Extent() (first, last time.Duration) {
+	at := func(k int) time.Duration { return s.At(k).Time }
+	if s.t != nil && s.alone() {
+		at = func(k int) time.Duration { return s.t.Observed[k].Time }
+	}
+	first, last = at(0), at(0)
+	for k := 1; k < s.Len(); k++ {
+		now := at(k)
+		first, last = min(first, now), max(last, now)
+	}
+	return first, last
 }
