@@ -16,7 +16,8 @@ type Budget struct {
 }
 
 // Check holds the observed reader to a budget: held bytes fall at every close,
-// unless a MaxRelease is set, and no bound is passed. It returns a sentence for
+// or, where a MaxRelease is set, each event goes within it, which one that is
+// never let go does not; and no bound is passed. It returns a sentence for
 // each breach, and none for a reader that keeps within it. The error, a
 // *capture.Error without its file, says that the recording cannot answer: it measures no reader,
 // or its rows do not show one.
@@ -35,13 +36,17 @@ func (a *Analysis) Check(b Budget) ([]string, error) {
 	say := func(key string, args diagnose.Args) {
 		breaches = append(breaches, c.Sentence("check."+key, args, nil))
 	}
-	if b.MaxRelease == capture.None && !isPrompt(d.Reader) {
+	never, gaveUp := neverLetsGo(d.Reader)
+	switch {
+	case b.MaxRelease == capture.None && !isPrompt(d.Reader):
 		breaches = append(breaches, c.ReaderSentence(d.Reader))
+	case b.MaxRelease != capture.None && gaveUp:
+		breaches = append(breaches, c.ReaderSentence(never))
 	}
 	if peak := d.Observed.Series.Peak(); b.MaxHeld != capture.None && peak > b.MaxHeld {
 		say("held", diagnose.Args{"peak": peak, "most": b.MaxHeld})
 	}
-	if wait := d.Observed.Wait; b.MaxRelease != capture.None && wait > b.MaxRelease {
+	if wait := d.Observed.Wait; b.MaxRelease != capture.None && wait > b.MaxRelease && !gaveUp {
 		say("release", diagnose.Args{"wait_ms": int64(wait), "most_ms": int64(b.MaxRelease)})
 	}
 	return breaches, nil
@@ -51,4 +56,20 @@ func (a *Analysis) Check(b Budget) ([]string, error) {
 // else is found of it.
 func isPrompt(f diagnose.Finding) bool {
 	return f.Code == diagnose.Prompt || slices.ContainsFunc(f.Also, isPrompt)
+}
+
+// neverLetsGo returns the finding, or the one beside it, that some events are
+// never let go. How long they waited until EOF dropped them is then no time to
+// a handoff.
+func neverLetsGo(f diagnose.Finding) (diagnose.Finding, bool) {
+	switch f.Code {
+	case diagnose.NeverMatched, diagnose.Drops, diagnose.KeepsBad:
+		return f, true
+	}
+	for _, also := range f.Also {
+		if also, ok := neverLetsGo(also); ok {
+			return also, true
+		}
+	}
+	return diagnose.Finding{}, false
 }
