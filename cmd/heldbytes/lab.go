@@ -21,7 +21,7 @@ func runLab(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	read.register(in.flags)
 	const arm = "reader as an `ARM`: at-close, read-all, chunk-end, next-chunk, block:N, lag:K or never, and knobs behind commas: framing=NAME, lenient-eof=true"
 	first := in.flags.String("first", "at-close", "the first "+arm)
-	second := in.flags.String("second", "read-all", "the second; it may differ in the release alone")
+	second := in.flags.String("second", "read-all", "the second reader as an `ARM`; it may differ in the release alone")
 	plan := in.flags.Bool("plan", false, "list the runs and execute none")
 	asJSON := in.flags.Bool("json", false, "print JSON")
 	csv := in.flags.String("csv", "", "write the rows of all runs as CSV to `OUT`")
