@@ -251,7 +251,7 @@ func timesOf(t *testing.T, r analyzer.TimesReport) map[string]float64 {
 }
 
 // cutPoints are all offsets of a small stream; of one over 4 KiB, those near
-// edges of chunks and events and a thousand random ones.
+// edges of chunks and events and two hundred random ones.
 func cutPoints(c *bookCase) []int {
 	total := 0
 	var edges []int
@@ -279,7 +279,7 @@ func cutPoints(c *bookCase) []int {
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 1000 {
+	for range 200 {
 		out = append(out, random.IntN(total))
 	}
 	return out

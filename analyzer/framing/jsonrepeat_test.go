@@ -58,7 +58,7 @@ func alikeStream(rng *rand.Rand, before, after string) []byte {
 // TestWhatRepeatsIsJudgedAsAnythingElse compares streams of like values with the
 // same bytes one at a time, between which nothing is known to repeat.
 func TestWhatRepeatsIsJudgedAsAnythingElse(t *testing.T) {
-	const rounds = 400
+	const rounds = 200
 	for _, c := range []struct {
 		framing       framing.Name
 		before, after string
