@@ -87,7 +87,8 @@ func (b *Builder) Align(log Log) Log {
 	if from <= b.t.End() && to >= b.t.Chunks[0].Time || to-from > capture.MaxTime {
 		return log // what is too far apart is refused later
 	}
-	moved := Log{Samples: slices.Clone(log.Samples), Marks: slices.Clone(log.Marks)}
+	moved := log
+	moved.Samples, moved.Marks = slices.Clone(log.Samples), slices.Clone(log.Marks)
 	moved.shift(b.t.Chunks[0].Time - log.Samples[0].Time)
 	return moved
 }
@@ -116,6 +117,9 @@ func (b *Builder) Timeline(x *capture.Exchange, log Log) (*Timeline, error) {
 	t := &b.t
 	for _, n := range x.Notes {
 		t.note(n)
+	}
+	if log.Counts {
+		t.note(capture.NoteCumulative)
 	}
 	if b.log.Samples != nil {
 		if err := b.fromRows(x, log); err != nil {

@@ -10,6 +10,7 @@ import (
 type Log struct {
 	Samples []Sample
 	Marks   []Marks // one for each sample, or nil where no row has one
+	Counts  bool    // what parsed says was read from running counts
 }
 
 // Marks are those of the last event that a row handed off.

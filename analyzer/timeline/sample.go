@@ -135,7 +135,9 @@ func (b *Builder) Log(x *capture.Exchange) (Log, error) {
 		return Log{}, &capture.Error{Line: x.CodesLine, Offset: capture.None,
 			Read: "the code held=" + capture.Quote([]byte(held)), Want: "rows that a reader recorded of itself"}
 	}
-	return b.log, nil
+	log := b.log
+	log.Counts = slices.Contains(x.Notes, capture.NoteCumulative)
+	return log, nil
 }
 
 func bad(line int, read, want string) error {
