@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"slices"
 	"sort"
 	"time"
 
@@ -114,9 +115,26 @@ func (s *state) alive(gaps []gap) (Finding, bool) {
 	if most.n == 0 {
 		return Finding{}, false
 	}
-	return Finding{Code: Alive, Args: Args{
+	f := Finding{Code: Alive, Args: Args{
 		"from_ms": int64(s.clock.at(most.from)), "wait_ms": int64(most.length), "came": int64(len(seen)), "times": int64(most.n),
-	}, Evidence: s.evidence(s.floor, seen[:min(len(seen), 8)]...)}, true
+	}, Evidence: s.evidence(s.floor, seen[:min(len(seen), 8)]...)}
+	if slices.ContainsFunc(seen, s.strays) {
+		f.Variant = "strays"
+	}
+	return f, true
+}
+
+// strays reports whether what chunk k brings may be neither filler nor white
+// space: bytes of no span behind one that lost the place in the stream, or
+// behind a value that broke off, whose line is passed over.
+func (s *state) strays(k int) bool {
+	i := s.provedAt(k) - 1
+	if i < 0 {
+		return false
+	}
+	last := s.t.Spans.At(i)
+	values := s.t.Framing == framing.JSON || s.t.Framing == framing.JSONArray
+	return last.Reason.LosesSync() || values && last.Kind == framing.Bad && last.End < s.received(k)
 }
 
 // sameOpen reports whether one span is open at both points, or none at either.
