@@ -25,6 +25,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/coding"
+	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/analyzer/internal/sharedtest"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
@@ -210,6 +211,27 @@ func TestABrokenCodingKeepsWhatCameBefore(t *testing.T) {
 			}
 			comesBack(t, a, analyzer.Options{})
 		})
+	}
+}
+
+// The sender owes nothing that came and could not be inflated; what it never
+// sent it owes.
+func TestABrokenCodingIsNoDebtOfTheSender(t *testing.T) {
+	open := []byte("data: {\"n\":")
+	for name, tail := range map[string][]byte{"broken": bytes.Repeat([]byte{0xff}, 6), "cut": nil} {
+		chunks := coded("gzip", events[0], open)
+		chunks = chunks[:len(chunks)-1] // flushed, without its end
+		if tail != nil {
+			chunks = append(chunks, tail)
+		}
+		a := analyze(t, form("gzip", true, chunks...), analyzer.Options{})
+		want := diagnose.NoDelimiter
+		if tail != nil {
+			want = diagnose.Coded
+		}
+		if a.Diagnosis.Stream.Code != want || a.Report().Framing.OpenAtEnd != int64(len(open)) {
+			t.Errorf("%s: %s with %d bytes open, want %s", name, a.Diagnosis.Stream.Code, a.Report().Framing.OpenAtEnd, want)
+		}
 	}
 }
 

@@ -1,6 +1,9 @@
 package diagnose
 
 import (
+	"slices"
+
+	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
@@ -109,6 +112,9 @@ func (s *state) noDelimiter() (Finding, bool) {
 	last := s.t.Spans.At(n - 1)
 	if last.Kind == framing.Filler || last.End != framing.Open && !last.AtEOF {
 		return Finding{}, false
+	}
+	if slices.Contains(s.t.Notes, capture.NoteCodingBroken) {
+		return Finding{}, false // its end may have come, in what was not inflated
 	}
 	end := s.clock.n - 1
 	if wait := s.clock.at(end) - s.clock.at(s.reached(s.t.Total())); last.AtEOF && (!s.t.Timed || wait < s.stall) {
