@@ -1,6 +1,7 @@
 package diagnose
 
 import (
+	"maps"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
@@ -109,7 +110,9 @@ func (h *Hop) remarks(i int, stall time.Duration) []Finding {
 		"first": int64(i), "second": int64(i + 1), "offset_ms": int64(k.Offset),
 		"early_ms": int64(k.Early), "quickest_ms": int64(h.Quickest),
 	}
-	out := []Finding{{Code: ClocksLaid, Variant: string(k.From), Args: args}}
+	laid := maps.Clone(args)
+	laid["offset_ms"] += int64(k.Early) // what it was before it was set back
+	out := []Finding{{Code: ClocksLaid, Variant: string(k.From), Args: laid}}
 	switch {
 	case k.Swapped:
 		out = append(out, Finding{Code: ClocksLaid, Variant: "swapped", Args: args})
