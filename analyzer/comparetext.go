@@ -45,14 +45,8 @@ func writeVerdict(w io.Writer, also string, v VerdictReport) {
 	}
 }
 
-// table is columns that are aligned on the right.
-func table(w io.Writer) *tabwriter.Writer {
-	fmt.Fprintln(w)
-	return tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-}
-
 func writePoints(w io.Writer, r *ComparisonReport) {
-	tw := table(w)
+	tw := newTable(w)
 	fmt.Fprintln(tw, "point\tformat\tlevel\tframing\tclock\tchunks\tbytes\tstart ms\tEOF ms\t")
 	for _, p := range r.Points {
 		eof := p.Source.EOF
@@ -70,7 +64,7 @@ func writePoints(w io.Writer, r *ComparisonReport) {
 func hop(first int) string { return strconv.Itoa(first) + "–" + strconv.Itoa(first+1) }
 
 func writeHops(w io.Writer, r *ComparisonReport) {
-	tw := table(w)
+	tw := newTable(w)
 	fmt.Fprintln(tw, "hop\tpeak\theld ms\tquickest ms\tslowest ms\toffset ms\t")
 	for _, h := range r.Hops {
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t\n", hop(h.First), diagnose.Group(h.Peak), millis(h.Time),
@@ -89,7 +83,7 @@ func writeHolds(w io.Writer, r *ComparisonReport) {
 				continue
 			}
 			if shown++; shown == 1 {
-				tw = table(w)
+				tw = newTable(w)
 				fmt.Fprintln(tw, "held in hop\tfrom\tto\tlongest ms\tevents\tbytes\t")
 			}
 			events, to := diagnose.Group(int64(o.Events)), millis(o.To)
@@ -113,7 +107,7 @@ func writePlacedStalls(w io.Writer, r *ComparisonReport) {
 	if len(r.Stalls) == 0 {
 		return
 	}
-	tw := table(w)
+	tw := newTable(w)
 	fmt.Fprint(tw, "stall from\tto\tms\tbefore 1\t")
 	for _, h := range r.Hops {
 		fmt.Fprintf(tw, "%s\topen\theld\t", hop(h.First))

@@ -54,8 +54,8 @@ func Names() []string { return slices.Clone(names[Gzip:]) }
 // last is taken off first. It is empty where there is none.
 type List []Name
 
-// MaxList bounds a List: each coding multiplies what a byte can become.
-const MaxList = 4
+// maxList bounds a List: each coding multiplies what a byte can become.
+const maxList = 4
 
 // String joins the names by +, as in gzip+br.
 func (l List) String() string {
@@ -82,8 +82,8 @@ func Parse(field string) (List, error) {
 		switch {
 		case i < 0:
 			return nil, refuse(s, "one of gzip, deflate and br")
-		case len(l) == MaxList:
-			return nil, refuse(field, fmt.Sprintf("at most %d codings", MaxList))
+		case len(l) == maxList:
+			return nil, refuse(field, fmt.Sprintf("at most %d codings", maxList))
 		}
 		l = append(l, Gzip+Name(i))
 	}
@@ -153,7 +153,7 @@ func one(n Name, b *Budget) Decoder {
 // Sniff recognises a coded body by its first bytes, where no header says so:
 // gzip alone can be told (RFC 1952, section 2.3.1). No text begins like it.
 func Sniff(prefix []byte) (n Name, ok bool) {
-	if len(prefix) >= SniffLen && prefix[0] == gzipID1 && prefix[1] == gzipID2 && prefix[2] == methodDeflate {
+	if len(prefix) >= sniffLen && prefix[0] == gzipID1 && prefix[1] == gzipID2 && prefix[2] == methodDeflate {
 		return Gzip, true
 	}
 	return 0, false
@@ -162,11 +162,11 @@ func Sniff(prefix []byte) (n Name, ok bool) {
 // MaySniff says that what follows prefix may still make it one that Sniff
 // recognises.
 func MaySniff(prefix []byte) bool {
-	return len(prefix) < SniffLen && bytes.HasPrefix([]byte{gzipID1, gzipID2, methodDeflate}, prefix)
+	return len(prefix) < sniffLen && bytes.HasPrefix([]byte{gzipID1, gzipID2, methodDeflate}, prefix)
 }
 
-// SniffLen is the number of bytes that Sniff looks at.
-const SniffLen = 3
+// sniffLen is the number of bytes that Sniff looks at.
+const sniffLen = 3
 
 // identity is the coding that changes nothing.
 type identity struct{}

@@ -77,8 +77,8 @@ func (a Arm) scanner(s Stream, emit func(framing.Span)) (framing.Scanner, error)
 	return framing.New(a.Framing, framing.Options{LenientEOF: a.lenient(), Heartbeats: s.Heartbeats}, emit)
 }
 
-// Differ lists the knobs in which two arms differ.
-func Differ(a, b Arm) []Knob {
+// differ lists the knobs in which two arms differ.
+func differ(a, b Arm) []Knob {
 	var out []Knob
 	if a.Release != b.Release {
 		out = append(out, Release)
@@ -101,7 +101,7 @@ func Check(first, second Arm) error {
 			return fmt.Errorf("lab: no reader releases by rule %v", a.Release)
 		}
 	}
-	if d := Differ(first, second); len(d) != 1 || d[0] != Release {
+	if d := differ(first, second); len(d) != 1 || d[0] != Release {
 		return &KnobError{Knobs: d}
 	}
 	return nil
