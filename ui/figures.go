@@ -20,8 +20,17 @@ type FigureRow struct {
 	Cells       []string
 }
 
-// Columns name the readers.
+// Columns name the readers, and behind them the inflater, if there is one.
 func (c *Figures) Columns() []Choice {
+	cols := c.Readers()
+	if x := c.Report.Inflater; x != nil {
+		cols = append(cols, Choice{x.Coding + ", coded", "inflater"})
+	}
+	return cols
+}
+
+// Readers name the readers.
+func (c *Figures) Readers() []Choice {
 	var cols []Choice
 	if c.Report.Observed != nil {
 		cols = append(cols, Choice{"observed", "your reader"})
@@ -47,9 +56,14 @@ type figureSpec struct {
 	observed           func(*analyzer.ObservedReport) string
 }
 
+const (
+	peakHeld  = "Peak held"
+	peakAfter = "Peak after release"
+)
+
 var heldSpecs = []figureSpec{
-	{"Peak held", "bytes", "", func(s *analyzer.SeriesReport) string { return whole(s.PeakBytes) }, func(o *analyzer.ObservedReport) string { return whole(o.PeakBytes) }},
-	{"Peak after release", "bytes", "", func(s *analyzer.SeriesReport) string { return whole(s.PeakAfter) }, func(o *analyzer.ObservedReport) string { return whole(o.PeakAfter) }},
+	{peakHeld, "bytes", "", func(s *analyzer.SeriesReport) string { return whole(s.PeakBytes) }, func(o *analyzer.ObservedReport) string { return whole(o.PeakBytes) }},
+	{peakAfter, "bytes", "", func(s *analyzer.SeriesReport) string { return whole(s.PeakAfter) }, func(o *analyzer.ObservedReport) string { return whole(o.PeakAfter) }},
 	{"First release", "ms", "", func(s *analyzer.SeriesReport) string { return maybeMillis(s.FirstRelease) }, func(o *analyzer.ObservedReport) string { return maybeMillis(o.FirstRelease) }},
 	{"Last release", "ms", "", func(s *analyzer.SeriesReport) string { return maybeMillis(s.LastRelease) }, func(o *analyzer.ObservedReport) string { return maybeMillis(o.LastRelease) }},
 	timeSpec("release: closed, not let go", "release", func(t *analyzer.TimesReport) analyzer.Millis { return t.Release }),
@@ -77,10 +91,28 @@ func timeSpec(title, cause string, of func(*analyzer.TimesReport) analyzer.Milli
 		func(o *analyzer.ObservedReport) string { return millis(of(&o.Time)) }}
 }
 
-// Rows are bytes and times, a column a reader.
-func (c *Figures) Rows() []FigureRow { return c.rows(heldSpecs) }
+// Rows are bytes and times, a cell for each of Columns. Of the inflater there
+// are bytes alone.
+func (c *Figures) Rows() []FigureRow {
+	rows := c.rows(heldSpecs)
+	x := c.Report.Inflater
+	if x == nil {
+		return rows
+	}
+	for i := range rows {
+		cell := ""
+		switch rows[i].Title {
+		case peakHeld:
+			cell = whole(x.PeakBytes)
+		case peakAfter:
+			cell = whole(x.PeakAfter)
+		}
+		rows[i].Cells = append(rows[i].Cells, cell)
+	}
+	return rows
+}
 
-// Areas are held bytes over time, a column a reader.
+// Areas are held bytes over time, a cell for each of Readers.
 func (c *Figures) Areas() []FigureRow { return c.rows(areaSpecs) }
 
 // rows leaves out what is 0 of every reader.

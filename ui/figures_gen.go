@@ -193,7 +193,7 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "th", Attr: []vugu.VGAttribute{{Namespace: "", Key: "scope", Val: "col"}}}
 							vgparent.AppendChild(vgn)
 							vgn.SetInnerHTML(vugu.HTML("\x3Cspan class=\"unseen\"\x3Earea\x3C/span\x3E"))
-							for vgiterkeyt, h := range c.Columns() {
+							for vgiterkeyt, h := range c.Readers() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								h := h

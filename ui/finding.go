@@ -21,7 +21,7 @@ type Finding struct {
 func isFault(axis, code string) bool {
 	switch axis {
 	case "Reader":
-		return slices.Contains([]string{"late", "keeps-bad", "never-matched", "drops"}, code)
+		return slices.Contains([]string{"late", "keeps-bad", "never-matched", "drops", "early", "slow-read", "slow-handoff"}, code)
 	case "Arrivals":
 		return !slices.Contains([]string{"", "steady", "untimed"}, code)
 	}
