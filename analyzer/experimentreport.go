@@ -58,7 +58,7 @@ var experimentEnglish = diagnose.Catalogue{
 	"elsewhere.not":   "Not executed on this machine: there is no result.",
 	"elsewhere.floor": "A result compares a reader with one that releases at event close, which was not among the runs: there is none.",
 	"step":            "What is shorter than {step_ms} this clock cannot show.",
-	"how":             "The first handoff is said three times: as the work before it in ms, as the chunk after which it came, and as that chunk's time. Those times are data: nothing waits for them.",
+	"how":             "The first handoff is given three ways: the work before it in ms, the chunk after which it came, and the time of that chunk. Those times are data: nothing waits for them.",
 }
 
 // NotExecuted labels a run that was not made on this machine.

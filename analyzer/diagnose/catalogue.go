@@ -141,6 +141,10 @@ func (c Catalogue) ElsewhereSentence(d *Diagnosis) string {
 		return c["elsewhere.unknown"]
 	case !d.Timeline.Timed:
 		return c["elsewhere.untimed"]
+	case len(d.Stalls) == 0 && d.Reader.Code == SlowRead:
+		return c["elsewhere.read"]
+	case len(d.Stalls) == 0 && d.Reader.Code == SlowHandoff:
+		return c["elsewhere.handoff"]
 	case len(d.Stalls) == 0:
 		return c["elsewhere.none"]
 	}

@@ -49,6 +49,9 @@ func (s *state) coded() (Finding, bool) {
 			f.Args["waited"], most = p.After, k
 		}
 	}
+	if f.Args["waited"] == 0 {
+		f.Variant = "flushed"
+	}
 	for _, c := range s.t.Coding {
 		f.Words = append(f.Words, Word{Key: "coding." + c.String()})
 	}
