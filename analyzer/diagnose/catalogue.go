@@ -9,7 +9,8 @@ import (
 
 // Catalogue is one language: a sentence for each code and variant. In a
 // sentence {name} stands for a number, grouped by thousands; {name one many}
-// for a number and its noun; {name_ms} for a time with its unit; and {words}
+// for a number and its noun; {#name one many} for the word alone, such as a verb
+// that agrees with the number; {name_ms} for a time with its unit; and {words}
 // for the names of the codes that the finding carries.
 type Catalogue map[string]string
 
@@ -30,6 +31,7 @@ func (c Catalogue) Sentence(key string, args Args, words []Word) string {
 }
 
 func (c Catalogue) slot(slot string, args Args, words []Word) string {
+	slot, alone := strings.CutPrefix(slot, "#")
 	name, nouns, counted := strings.Cut(slot, " ")
 	switch {
 	case name == "words":
@@ -45,9 +47,13 @@ func (c Catalogue) slot(slot string, args Args, words []Word) string {
 	}
 	one, many, _ := strings.Cut(nouns, " ")
 	if n == 1 {
-		return Group(n) + " " + strings.ReplaceAll(one, "_", " ")
+		many = one
 	}
-	return Group(n) + " " + strings.ReplaceAll(many, "_", " ")
+	word := strings.ReplaceAll(many, "_", " ")
+	if alone {
+		return word
+	}
+	return Group(n) + " " + word
 }
 
 func (c Catalogue) list(words []Word, last string) string {
