@@ -23,14 +23,19 @@ type Budget struct {
 // or its rows do not show one.
 func (a *Analysis) Check(b Budget) ([]string, error) {
 	d, c := a.Diagnosis, diagnose.English
-	refuse := func(want string) ([]string, error) {
-		return nil, &capture.Error{Offset: capture.None, Read: strings.TrimSuffix(c.ReaderSentence(d.Reader), "."), Want: want}
+	refuse := func(read, want string) ([]string, error) {
+		return nil, &capture.Error{Offset: capture.None, Read: read, Want: want}
 	}
+	said := strings.TrimSuffix(c.ReaderSentence(d.Reader), ".")
 	switch {
+	case d.Reader.Code == diagnose.Unmeasured:
+		return refuse("no rows of a reader", "rows that a reader recorded of itself, in this file or in a second one")
 	case d.Observed == nil || d.Reader.Code == diagnose.Undecidable || d.Reader.Code == diagnose.SampledLate:
-		return refuse("rows that a reader recorded of itself")
-	case b.MaxRelease != capture.None && (!a.Timeline.Timed || !a.Timeline.Payload):
-		return refuse("the chunks with their times and bytes, to know how long after its close each event was handed off")
+		return refuse("rows that do not show what their reader did", "others: "+strings.ToLower(said[:1])+said[1:])
+	case b.MaxRelease != capture.None && !a.Timeline.Payload:
+		return refuse("no event's close", "the chunks with their bytes, to know how long after its close each event was handed off")
+	case b.MaxRelease != capture.None && !a.Timeline.Timed:
+		return refuse("no times", "the chunks with their times, to know how long after its close each event was handed off")
 	}
 	var breaches []string
 	say := func(key string, args diagnose.Args) {

@@ -33,7 +33,7 @@ func (f *readFlags) register(flags *pflag.FlagSet) {
 
 func (f *readFlags) options() (o analyzer.Options, err error) {
 	if f.format != "" {
-		if o.Format, err = capture.ParseFormat(f.format); err != nil {
+		if o.Format, err = parseFormat(f.format); err != nil {
 			return o, fmt.Errorf("--format: %w", err)
 		}
 	}
@@ -48,6 +48,18 @@ func (f *readFlags) options() (o analyzer.Options, err error) {
 	o.Stall = time.Duration(f.stall * float64(time.Millisecond))
 	o.LenientEOF, o.Exchange, o.Heartbeats = f.lenientEOF, f.exchange, f.heartbeats
 	return o, nil
+}
+
+// parseFormat reads the name of a format that can be read.
+func parseFormat(s string) (capture.Format, error) {
+	var names []string
+	for _, f := range capture.Formats() {
+		if f.Name == s {
+			return f.Format, nil
+		}
+		names = append(names, f.Name)
+	}
+	return capture.FormatUnknown, fmt.Errorf("unknown format %.40q, want one of %s", s, strings.Join(names, ", "))
 }
 
 func parseRules(names []string) ([]replay.Rule, error) {

@@ -36,7 +36,9 @@ type invocation struct {
 func newInvocation(name, usage string, stdin io.Reader, stdout, stderr io.Writer) *invocation {
 	flags := pflag.NewFlagSet(name, pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	flags.Usage = func() { fmt.Fprintf(stdout, "usage: heldbytes %s %s\n\n%s", name, usage, flags.FlagUsages()) }
+	flags.Usage = func() {
+		fmt.Fprintf(stdout, "usage: %s\n\n%s", strings.TrimSpace("heldbytes "+name+" "+usage), flags.FlagUsages())
+	}
 	return &invocation{name: name, flags: flags, stdin: stdin, stdout: stdout, stderr: stderr}
 }
 

@@ -14,8 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"github.com/spf13/pflag"
 )
 
 // The page is built into this directory by make build; a fresh clone has a
@@ -24,40 +22,24 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
-const serveUsage = `usage: heldbytes serve [--listen HOST:PORT] [--sample NAME]
-
-Serves the page. Recordings that are given to it are read by the browser and
-do not come here.
-`
-
-// runServe serves the page until it is told to stop.
-func runServe(args []string, _ io.Reader, stdout, stderr io.Writer) int {
-	flags := pflag.NewFlagSet("serve", pflag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() { fmt.Fprint(stderr, serveUsage, "\n", flags.FlagUsages()) }
-	listen := flags.String("listen", "127.0.0.1:8080", "the address, host:port")
-	sample := flags.String("sample", "", "open on this built-in sample: "+strings.Join(sampleNames(), ", "))
-	switch err := flags.Parse(args); {
-	case errors.Is(err, pflag.ErrHelp):
-		return 0
-	case err != nil:
-		fmt.Fprintln(stderr, "heldbytes serve:", err)
-		return 2
-	case flags.NArg() > 0:
-		fmt.Fprintf(stderr, "heldbytes serve: read %q, want no arguments\n", flags.Arg(0))
-		return 2
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	handler, err := embeddedPage(*sample)
-	if err == nil {
-		err = serve(ctx, *listen, handler, stdout)
-	}
-	if err != nil {
-		fmt.Fprintln(stderr, "heldbytes serve:", err)
-		return 2
-	}
-	return 0
+// runServe serves the page until it is told to stop. Recordings that are given
+// to the page are read by the browser and do not come here.
+func runServe(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	in := newInvocation("serve", "", stdin, stdout, stderr)
+	listen := in.flags.String("listen", "127.0.0.1:8080", "the address, as `HOST:PORT`")
+	sample := in.flags.String("sample", "", "open on the built-in sample `NAME`: "+strings.Join(sampleNames(), ", "))
+	return in.run(args, 0, 0, func([]string) error {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		handler, err := embeddedPage(*sample)
+		if err == nil {
+			err = serve(ctx, *listen, handler, in.stdout)
+		}
+		if err != nil {
+			return fmt.Errorf("serve: %w", err)
+		}
+		return nil
+	})
 }
 
 // embeddedPage is the page that was built into the command.
