@@ -11,6 +11,7 @@ import (
 type Finding struct {
 	Axis   string // Reader, Arrivals or Stream
 	Row    string // what its evidence is: row or chunk
+	EOF    int    // the number that stands for EOF, or 0
 	Data   analyzer.FindingReport
 	Opened func(axis string, i int) bool // whether the proof of claim i is open
 	Toggle func(axis string, i int)

@@ -78,6 +78,7 @@ func (c *Finding) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgin.BuildEnv.WireComponent(vgcomp)
 			}
 			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+			vgcomp.EOF = c.EOF
 			vgcomp.Evidence = c.Data.Evidence
 			vgcomp.Label = c.Axis
 			vgcomp.Open = c.IsOpen(0)
@@ -158,6 +159,7 @@ func (c *Finding) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.EOF = c.EOF
 						vgcomp.Evidence = a.Evidence
 						vgcomp.Label = c.Axis
 						vgcomp.Open = c.IsOpen(i + 1)

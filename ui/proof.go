@@ -3,7 +3,6 @@ package ui
 import (
 	"slices"
 	"sort"
-	"strconv"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 )
@@ -11,6 +10,7 @@ import (
 // Proof is the disclosure of the rows or chunks that prove one claim.
 type Proof struct {
 	Row      string // what they are: row or chunk
+	EOF      int    // the number that stands for EOF, or 0
 	Label    string // whose they are
 	Evidence []analyzer.EvidenceReport
 	Open     bool
@@ -45,9 +45,17 @@ func (c *Proof) Rows() []EvidenceRow {
 	}
 	var rows []EvidenceRow
 	for _, e := range listed(c.Evidence) {
-		rows = append(rows, EvidenceRow{strconv.Itoa(e.Chunk), millis(e.Time), whole(e.Held)})
+		rows = append(rows, EvidenceRow{place(e.Chunk, c.EOF), millis(e.Time), whole(e.Held)})
 	}
 	return rows
+}
+
+// place is the number of a row or chunk, or EOF.
+func place(n, eof int) string {
+	if eof > 0 && n == eof {
+		return "EOF"
+	}
+	return whole(int64(n))
 }
 
 // More says how much is not listed.

@@ -337,6 +337,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 						vgcomp.Data = c.Report.Findings.Reader
+						vgcomp.EOF = c.Report.Source.Chunks
 						vgcomp.Opened = c.Opened
 						vgcomp.Row = c.Row()
 						vgcomp.Toggle = c.Toggle
@@ -358,6 +359,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 						vgcomp.Data = c.Report.Findings.Arrivals
+						vgcomp.EOF = c.Report.Source.Chunks
 						vgcomp.Opened = c.Opened
 						vgcomp.Row = c.Row()
 						vgcomp.Toggle = c.Toggle
@@ -379,6 +381,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 						vgcomp.Data = c.Report.Findings.Stream
+						vgcomp.EOF = c.Report.Source.Chunks
 						vgcomp.Opened = c.Opened
 						vgcomp.Row = c.Row()
 						vgcomp.Toggle = c.Toggle
@@ -512,6 +515,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+						vgcomp.EOF = c.Report.Source.Chunks
 						vgcomp.Row = c.Row()
 						vgcomp.Stalls = c.Report.Stalls
 						vgout.Components = append(vgout.Components, vgcomp)

@@ -10,6 +10,7 @@ import (
 type Stalls struct {
 	Stalls []analyzer.StallReport
 	Row    string // what the last column counts: row or chunk
+	EOF    int    // the number that stands for EOF, or 0
 }
 
 // mostStalls bounds what is listed; the CSV has it all.
@@ -33,7 +34,7 @@ func (c *Stalls) Rows() []StallRow {
 			From: millis(s.From), To: millis(s.To), Length: millis(s.To - s.From),
 			Release: millis(s.Time.Release), Open: millis(s.Time.Open),
 			Filler: millis(s.Time.Filler), Idle: millis(s.Time.Idle),
-			Held: whole(s.Held), Chunks: whole(int64(s.Chunks[0])) + " – " + whole(int64(s.Chunks[1])),
+			Held: whole(s.Held), Chunks: place(s.Chunks[0], c.EOF) + " – " + place(s.Chunks[1], c.EOF),
 		})
 	}
 	return rows

@@ -80,9 +80,9 @@ func TestFiguresHaveAColumnForEachReader(t *testing.T) {
 }
 
 func TestStallsAreTold(t *testing.T) {
-	s := ui.Stalls{Stalls: []analyzer.StallReport{{From: ms(663), To: ms(1668.5), Held: 2700, Chunks: [2]int{13, 15},
+	s := ui.Stalls{EOF: 15, Stalls: []analyzer.StallReport{{From: ms(663), To: ms(1668.5), Held: 2700, Chunks: [2]int{13, 15},
 		Time: analyzer.TimesReport{Open: ms(934), Idle: ms(71.5)}}}}
-	want := []ui.StallRow{{From: "663", To: "1,669", Length: "1,006", Release: "0", Open: "934", Filler: "0", Idle: "72", Held: "2,700", Chunks: "13 – 15"}}
+	want := []ui.StallRow{{From: "663", To: "1,669", Length: "1,006", Release: "0", Open: "934", Filler: "0", Idle: "72", Held: "2,700", Chunks: "13 – EOF"}}
 	if diff := cmp.Diff(want, s.Rows()); diff != "" || s.Title() != "1 stall" || s.Filler() {
 		t.Errorf("%s: %s", s.Title(), diff)
 	}
@@ -104,8 +104,8 @@ func TestProofListsEvidenceInTimeUpToABound(t *testing.T) {
 	if got := len(p.Rows()); got != 100 {
 		t.Errorf("%d rows, want 100", got)
 	}
-	p = ui.Proof{Open: true, Evidence: []analyzer.EvidenceReport{{Chunk: 7, Time: ms(9.96), Held: 1000}, {Chunk: 2, Time: ms(3.25)}}}
-	if diff := cmp.Diff([]ui.EvidenceRow{{"2", "3.3", "0"}, {"7", "10", "1,000"}}, p.Rows()); diff != "" {
+	p = ui.Proof{Open: true, EOF: 7, Evidence: []analyzer.EvidenceReport{{Chunk: 7, Time: ms(9.96), Held: 1000}, {Chunk: 2, Time: ms(3.25)}}}
+	if diff := cmp.Diff([]ui.EvidenceRow{{"2", "3.3", "0"}, {"EOF", "10", "1,000"}}, p.Rows()); diff != "" {
 		t.Error(diff)
 	}
 }
