@@ -40,6 +40,7 @@ var English = Catalogue{
 	"headline.arrivals.silent.alone.held":  "No row for {wait_ms}, with {held byte bytes} held.",
 	"headline.arrivals.full-reads":         "Every read filled its buffer.",
 	"headline.arrivals.steady":             "The bytes came without a gap.",
+	"headline.arrivals.steady.alone":       "The rows came without a gap.",
 
 	"headline.stalls":        "{stalls stall stalls}, {whole_ms}: ",
 	"headline.cause.release": "release {cause_ms}",
