@@ -45,23 +45,21 @@ func (s *samples) Rows(dst []Row) int {
 		n++
 	}
 	s.lines.no += n
-	if _, err := s.lines.br.Discard(at); err != nil {
-		panic(err) // it was in the buffer
-	}
+	s.lines.br.Discard(at) // what is in the buffer can be
 	return n
 }
 
 // plainRow reads a row such as "12,34.5,678,True\n" from the front of text and
 // returns its size, or 0.
 func plainRow(text []byte, sep byte, row *Row) int {
-	_, at := usualCount(text, 0, sep)
+	_, at := plainCount(text, 0, sep)
 	if at < 0 {
 		return 0
 	}
-	if row.Time, at = usualMillis(text, at, sep); at < 0 {
+	if row.Time, at = plainTime(text, at, sep); at < 0 {
 		return 0
 	}
-	if row.Held, at = usualCount(text, at, sep); at < 0 || len(text)-at < 7 {
+	if row.Held, at = plainCount(text, at, sep); at < 0 || len(text)-at < 7 {
 		return 0
 	}
 	const tRUE, fALS = 'T' | 'r'<<8 | 'u'<<16 | 'e'<<24, 'F' | 'a'<<8 | 'l'<<16 | 's'<<24
@@ -82,4 +80,57 @@ func plainRow(text []byte, sep byte, row *Row) int {
 		return 0
 	}
 	return at + 1
+}
+
+// The longest numbers that plainCount and plainTime read: what is longer could
+// be too large.
+const (
+	plainDigits = 14 // below maxBytes
+	plainMillis = 12 // below MaxTime
+	plainNanos  = 6  // of a millisecond
+)
+
+// plainCount reads digits from offset i of line up to sep, and returns the
+// offset past that, or -1 where it is written otherwise.
+func plainCount(line []byte, i int, sep byte) (n int64, next int) {
+	for from := i; i < len(line); i++ {
+		c := line[i]
+		if c-'0' <= 9 {
+			n = n*10 + int64(c-'0')
+			continue
+		}
+		if c != sep || i == from || i-from > plainDigits {
+			break
+		}
+		return n, i + 1
+	}
+	return 0, -1
+}
+
+// plainTime is plainCount for a time in milliseconds, with a point or without.
+func plainTime(line []byte, i int, sep byte) (t time.Duration, next int) {
+	var n int64
+	from, point := i, -1
+	for ; i < len(line); i++ {
+		c := line[i]
+		if c-'0' <= 9 {
+			n = n*10 + int64(c-'0')
+			continue
+		}
+		if c != '.' || point >= 0 {
+			break
+		}
+		point = i
+	}
+	whole, fraction := i-from, 0
+	if point >= 0 {
+		whole, fraction = point-from, i-point-1
+	}
+	if i >= len(line) || line[i] != sep || whole == 0 || whole > plainMillis || fraction > plainNanos || point >= 0 && fraction == 0 {
+		return 0, -1
+	}
+	for ; fraction < plainNanos; fraction++ {
+		n *= 10
+	}
+	return time.Duration(n), i + 1
 }

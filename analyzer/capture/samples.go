@@ -19,7 +19,6 @@ type samples struct {
 	codes     map[string]string // of the header to come
 	codesLine int               // the last line of codes
 	sample    Sample            // of the row that is read
-	usual     bool              // which is one that readUsual took
 	waiting   []waiting         // rows whose parsed is not known yet
 	run       int               // the exchange, or None before the first header
 	untimed   bool
@@ -44,9 +43,6 @@ func newSamples(l lines) *samples {
 // read takes one line.
 func (s *samples) read() error {
 	err := s.lines.next()
-	if err == nil && s.readUsual(s.lines.text) {
-		return nil
-	}
 	if err == nil {
 		line := bytes.TrimPrefix(trimCR(s.lines.text), bom)
 		blank := trimBlank(line)
@@ -188,7 +184,6 @@ func (s *samples) readRow(line []byte) error {
 // row is a record of the row that is read, without its numbers. It has no room
 // of its own for its sample: that of the last one ends.
 func (s *samples) row() Record {
-	s.usual = false
 	s.sample = Sample{Line: s.lines.no, Cut: !s.lines.whole, Bytes: None, Before: None, Coded: Coded{Bytes: None, Held: None}}
 	return Record{Kind: RecordSample, Exchange: s.run, Sample: &s.sample}
 }
