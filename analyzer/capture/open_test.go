@@ -59,6 +59,7 @@ func TestUselessInputIsRefusedWithAHint(t *testing.T) {
 		{"NDJSON", "{\"n\":1}\n{\"n\":2}\n", []string{"JSON without times", "capture form"}},
 		{"a log with another time", `{"time":"2026-11-30T23:25:43Z","data":"x"}`, []string{"time named time", "t_ms"}},
 		{"lines of text members", "{\"text\":\"a\"}\n{\"text\":\"b\"}\n", []string{"JSON without times"}},
+		{"a member called otherwise", "{\"t_ms\":0,\"txt\":\"a\"}\n", []string{"JSON with t_ms and no chunk", "text, b64 or len"}},
 		{"JSON array", "[1,2]", []string{"JSON array"}},
 		{"an open brace", "{", []string{"JSON without times"}},
 	} {

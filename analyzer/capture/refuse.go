@@ -99,6 +99,9 @@ func recogniseObject(head []byte) (useless, bool) {
 	if looksLikeForm(head) {
 		return useless{}, false
 	}
+	if slices.Contains(names, "t_ms") {
+		return useless{"JSON with t_ms and no chunk", "the capture form: text, b64 or len beside t_ms"}, true
+	}
 	for _, n := range timeNames {
 		if slices.Contains(names, n) {
 			return useless{"JSON with a time named " + n, "the capture form: t_ms in milliseconds, and text, b64 or len"}, true
