@@ -35,7 +35,16 @@ func (s *state) arrivals(gaps []gap) Finding {
 	if len(found) > 0 {
 		return first(found)
 	}
-	return Finding{Code: Steady, Args: Args{"stall_ms": int64(s.stall), "chunks": int64(len(s.t.Chunks))}}
+	f := Finding{Code: Steady, Args: Args{"stall_ms": int64(s.stall), "chunks": int64(len(s.t.Chunks))}}
+	var most longest
+	for _, g := range gaps {
+		most.offer(s, g.from, g.to)
+	}
+	if most.n > 0 { // each made of shorter waits: a silence, then an event that takes its time
+		f.Variant, f.Args["gap_ms"] = "gaps", int64(most.length)
+		f.Evidence = s.evidence(s.floor, most.from, most.to)
+	}
+	return f
 }
 
 // longest keeps the longest of several stretches and counts them.

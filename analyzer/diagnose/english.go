@@ -40,6 +40,7 @@ var English = Catalogue{
 	"headline.arrivals.silent.alone.held":  "No row for {wait_ms}, with {held byte bytes} held.",
 	"headline.arrivals.full-reads":         "Every read filled its buffer.",
 	"headline.arrivals.steady":             "The bytes came without a gap.",
+	"headline.arrivals.steady.gaps":        "No event came for {gap_ms}, in short waits.",
 	"headline.arrivals.steady.alone":       "The rows came without a gap.",
 
 	"headline.stalls":        "{stalls stall stalls}, {whole_ms}: ",
@@ -99,6 +100,7 @@ var English = Catalogue{
 	"arrivals.silent.alone.held":  "No row for {wait_ms} from {from_ms} on, with {held byte bytes} held through it: record chunk_bytes and spans to know more.",
 	"arrivals.full-reads":         "{reads read reads} of {size byte bytes} each: a reader that fills its buffer, or is behind.",
 	"arrivals.steady":             "No gap of {stall_ms} or more between events.",
+	"arrivals.steady.gaps":        "No event came for {gap_ms}, in waits shorter than {stall_ms} each.",
 	"arrivals.steady.alone":       "No gap of {stall_ms} or more between rows.",
 
 	"stream.no-payload":                    "Lengths and times only: no event's close is known.",
