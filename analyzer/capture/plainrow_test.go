@@ -42,9 +42,9 @@ func TestRowsAtOnceAreTheRowsOneByOne(t *testing.T) {
 		}
 		text := b.String()
 		text = text[:len(text)-rng.IntN(2)]
-		want, wantErr, _ := readRows(t, text, 0)
+		want, _, wantErr := readRows(t, text, 0)
 		for _, room := range []int{1, 7, 512} {
-			got, err, n := readRows(t, text, room)
+			got, n, err := readRows(t, text, room)
 			if diff := cmp.Diff(want, got); diff != "" || fmt.Sprint(wantErr) != fmt.Sprint(err) {
 				t.Fatalf("room for %d (-one by one +at once):\n%s\nerrors %v and %v, of\n%s", room, diff, wantErr, err, text)
 			}
@@ -58,11 +58,11 @@ func TestRowsAtOnceAreTheRowsOneByOne(t *testing.T) {
 
 // readRows lists rows, and the notes in the end; with room, as many at once as
 // there are plain ones. n is how many were taken so.
-func readRows(t *testing.T, text string, room int) (out []string, err error, n int) {
+func readRows(t *testing.T, text string, room int) (out []string, n int, err error) {
 	t.Helper()
 	r, err := capture.Open(strings.NewReader(text), capture.Options{Name: "rows"})
 	if err != nil {
-		return nil, err, 0
+		return nil, 0, err
 	}
 	for {
 		rec, err := r.Next()
@@ -73,7 +73,7 @@ func readRows(t *testing.T, text string, room int) (out []string, err error, n i
 			if errors.Is(err, io.EOF) {
 				err = nil
 			}
-			return out, err, n
+			return out, n, err
 		}
 		out = append(out, fmt.Sprint(rec.Exchange, rec.Time, rec.Sample.Held, rec.Sample.Parsed))
 		for rows := make([]capture.Row, room); room > 0; {
