@@ -112,6 +112,18 @@ func (c *Figures) Rows() []FigureRow {
 	return rows
 }
 
+// Marks are how long events took from mark to mark, where the reader kept marks.
+func (c *Figures) Marks() []FigureRow {
+	m := c.Report.Marks
+	if m == nil {
+		return nil
+	}
+	row := func(title string, s analyzer.StagesReport) FigureRow {
+		return FigureRow{Title: title, Unit: "ms", Cells: []string{millis(s.Read), millis(s.Parse), millis(s.Handoff)}}
+	}
+	return []FigureRow{row("In all", m.Time), row("Longest of one event", m.Longest)}
+}
+
 // Areas are held bytes over time, a cell for each of Readers.
 func (c *Figures) Areas() []FigureRow { return c.rows(areaSpecs) }
 

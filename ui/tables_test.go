@@ -79,6 +79,21 @@ func TestFiguresHaveAColumnForEachReader(t *testing.T) {
 	}
 }
 
+func TestMarksHaveARowForAllAndForTheLongest(t *testing.T) {
+	f := ui.Figures{Report: &analyzer.Report{}}
+	if f.Marks() != nil {
+		t.Error("marks of a reader that kept none")
+	}
+	f.Report.Marks = &analyzer.MarksReport{Time: analyzer.StagesReport{Parse: ms(2), Handoff: ms(1142.4)}, Longest: analyzer.StagesReport{Read: ms(1), Handoff: ms(126)}}
+	want := []ui.FigureRow{
+		{Title: "In all", Unit: "ms", Cells: []string{"0", "2", "1,142"}},
+		{Title: "Longest of one event", Unit: "ms", Cells: []string{"1", "0", "126"}},
+	}
+	if diff := cmp.Diff(want, f.Marks()); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestStallsAreTold(t *testing.T) {
 	s := ui.Stalls{EOF: 15, Stalls: []analyzer.StallReport{{From: ms(663), To: ms(1668.5), Held: 2700, Chunks: [2]int{13, 15},
 		Time: analyzer.TimesReport{Open: ms(934), Idle: ms(71.5)}}}}

@@ -81,6 +81,11 @@ var screens = []struct {
 		p.choose("#file", rows)
 		p.state("done")
 	}},
+	{"marks", func(p *tab) {
+		p.state("ready")
+		p.give("slow.csv", markedRows)
+		p.state("done")
+	}},
 	{"lab-plan", func(p *tab) {
 		p.state("ready")
 		p.click("#tab-lab")
@@ -100,6 +105,12 @@ const twoEvents = `{"heldbytes":"capture/1","content_type":"text/event-stream","
 {"t_ms":10,"text":"data: {\"n\""}
 {"t_ms":1510.5,"text":":2}\n\n"}
 {"eof_ms":1520}
+`
+
+// markedRows are of a reader whose events nobody acts on for a while.
+const markedRows = `i,t_ms,held_bytes,parsed,accept_ms,read_ms,parse_ms,handoff_ms
+0,0,0,True,0,0,1,2
+1,10,0,True,10,10,11,12345678
 `
 
 // faults lists what of the page sticks out to the side, and which texts lie on
