@@ -79,6 +79,7 @@ type Exchange struct {
 	Codes       map[string]string // the code lines of a wide CSV, key to value
 	CodesLine   int               // the last of those lines, from 1
 	Status      int               // of the HTTP response; 0 where there is none
+	Counted     int64             // the last of the running counts that parsed holds in the rows of a run; 0 where it holds flags
 	Notes       []Note
 }
 

@@ -196,6 +196,7 @@ func (s *samples) take(r Record, v verdict) {
 	}
 	if s.parsed.mode == parsedCount {
 		e.Note(NoteCumulative)
+		e.Counted = s.parsed.last
 	}
 	if v.settled {
 		s.settle()

@@ -68,6 +68,8 @@ var English = Catalogue{
 	"reader.never-matched":              "No row parsed, and EOF dropped {bytes byte bytes}, though {events event events} had closed: the splitter does not match the bytes.",
 	"reader.never-matched.traits":       "No row parsed, and EOF dropped {bytes byte bytes}, though {events event events} had closed: the splitter does not match the bytes, which have {words}.",
 	"reader.drops":                      "From event {event} on, {events event_was events_were} never handed off: EOF dropped {bytes byte bytes}, though earlier rows had parsed.",
+	"reader.drops.counted":              "The running count of what parsed ends at {counted}, {events event events} short of what was let go: event {event} is the first that it does not count.",
+	"reader.drops.counted.somewhere":    "The running count of what parsed ends at {counted}, {events event events} short of what was let go.",
 	"reader.keeps-bad":                  "Bad event {event} is never let go: its {bytes byte bytes} {#bytes stays stay} held from chunk {chunk} on.",
 	"reader.keeps-bad.many":             "{bad bad_event bad_events} are never let go: {kept byte bytes} stay held in the end, the first from chunk {chunk} on.",
 	"reader.prompt":                     "Each event was let go with the chunk that closed it: {events event events}, {rows row rows}.",

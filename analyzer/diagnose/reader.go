@@ -127,7 +127,7 @@ func (s *state) drops(x *replay.Series, l *ledger) (Finding, bool) {
 	n := len(s.t.Chunks)
 	given, parsed := s.eofRow()
 	if !given || parsed || !s.parsedAny() {
-		return Finding{}, false
+		return s.miscounts(x, l)
 	}
 	var events, bytes, end int64
 	from := -1
@@ -144,7 +144,7 @@ func (s *state) drops(x *replay.Series, l *ledger) (Finding, bool) {
 		w.Step()
 	}
 	if from < 0 {
-		return Finding{}, false
+		return s.miscounts(x, l)
 	}
 	return Finding{Code: Drops, Args: Args{"events": events, "event": int64(s.events(from)), "bytes": bytes},
 		Evidence: s.evidence(x, s.reached(end), n-1, n)}, true

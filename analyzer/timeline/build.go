@@ -118,7 +118,7 @@ func (b *Builder) Timeline(x *capture.Exchange, log Log) (*Timeline, error) {
 	for _, n := range x.Notes {
 		t.note(n)
 	}
-	if log.Counts {
+	if log.Counted > 0 {
 		t.note(capture.NoteCumulative)
 	}
 	if b.log.Samples != nil {
@@ -172,6 +172,7 @@ func (b *Builder) fromRows(x *capture.Exchange, others Log) error {
 		t.observe(others)
 		return nil
 	case held == HeldObserved:
+		b.log.Counted = x.Counted
 		t.observe(b.log)
 	}
 	if was.Count == 0 && t.Observed == nil {

@@ -53,6 +53,10 @@ func (t *Timeline) readCodes(codes map[string]string) (held string, err *capture
 			t.EOF, e = parseMark(value)
 		case "rows":
 			t.Rows.Count, e = parseCount(value)
+		case "counted":
+			var n int
+			n, e = parseCount(value)
+			t.Rows.Counted = int64(n)
 		case "misfit":
 			e = t.Rows.readMisfit(value)
 		case "rows_ms":

@@ -191,6 +191,9 @@ func writeCodes(bw *bufio.Writer, t *Timeline, held string, payload bool) {
 	mark("eof_ms", t.EOF)
 	if t.Rows.Count > 0 && len(t.Chunks) > 0 {
 		code("rows", strconv.Itoa(t.Rows.Count))
+		if t.Rows.Counted > 0 {
+			code("counted", strconv.FormatInt(t.Rows.Counted, 10))
+		}
 		if t.Rows.Misfit != Fits {
 			code("misfit", t.Rows.Misfit.String()+":"+strconv.Itoa(t.Rows.At))
 		}

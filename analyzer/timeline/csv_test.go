@@ -37,7 +37,7 @@ func all() *timeline.Timeline {
 			{Time: ms(40), Held: 0, Before: 12, Bytes: none, Parsed: true},
 		},
 		Marks: []timeline.Marks{{{}, {Time: ms(1), Set: true}}, {}, {}, {}},
-		Rows:  timeline.Rows{From: ms(1), To: ms(41), Count: 4},
+		Rows:  timeline.Rows{From: ms(1), To: ms(41), Count: 4, Counted: 3},
 	}
 }
 
@@ -52,7 +52,7 @@ func lastSpan(spans timeline.Spans, last framing.Span) (out timeline.Spans) {
 	return out
 }
 
-const allCSV = `# heldbytes=timeline/1 format=curl framing=sse detected=yes other=json level=read held=observed accept_ms=-12 eof_ms=40 rows=4 rows_ms=1..41 notes=times-backwards+synthetic traits=crlf+bom
+const allCSV = `# heldbytes=timeline/1 format=curl framing=sse detected=yes other=json level=read held=observed accept_ms=-12 eof_ms=40 rows=4 counted=3 rows_ms=1..41 notes=times-backwards+synthetic traits=crlf+bom
 i,t_ms,held_bytes,parsed,chunk_bytes,held_before,spans,accept_ms,read_ms,parse_ms,handoff_ms
 0,0,1,True,20,20,0:3f 3:19e-2,,1,,
 1,10,,False,0,1,,,,,

@@ -12,7 +12,7 @@ func (t *Timeline) observe(log Log) {
 	if len(log.Samples) == 0 {
 		return
 	}
-	t.Rows = Rows{From: log.Samples[0].Time, To: log.Samples[0].Time, Count: len(log.Samples)}
+	t.Rows = Rows{From: log.Samples[0].Time, To: log.Samples[0].Time, Count: len(log.Samples), Counted: log.Counted}
 	for _, s := range log.Samples {
 		t.Rows.From, t.Rows.To = min(t.Rows.From, s.Time), max(t.Rows.To, s.Time)
 	}

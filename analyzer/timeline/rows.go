@@ -10,7 +10,7 @@ import (
 type Log struct {
 	Samples []Sample
 	Marks   []Marks // one for each sample, or nil where no row has one
-	Counts  bool    // what parsed says was read from running counts
+	Counted int64   // the last of the running counts that parsed was read from; 0 where it was flags
 }
 
 // Marks are those of the last event that a row handed off.
@@ -22,7 +22,8 @@ type Rows struct {
 	From, To time.Duration
 	Count    int
 	Misfit   Misfit
-	At       int // the row that does not fit
+	At       int   // the row that does not fit
+	Counted  int64 // the last of the running counts that parsed was read from; 0 where it was flags
 }
 
 // Misfit says why rows cannot be laid beside the chunks.

@@ -136,7 +136,7 @@ func (b *Builder) Log(x *capture.Exchange) (Log, error) {
 			Read: "the code held=" + capture.Quote([]byte(held)), Want: "rows that a reader recorded of itself"}
 	}
 	log := b.log
-	log.Counts = slices.Contains(x.Notes, capture.NoteCumulative)
+	log.Counted = x.Counted
 	return log, nil
 }
 
