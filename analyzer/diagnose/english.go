@@ -247,8 +247,8 @@ var English = Catalogue{
 	"compare.passes-on.open":     "Through {open_ms} only parts of events or filler lay between, and the rest had not come to point 1.",
 	"compare.no-stall":           "Nothing took {stall_ms} or more from point to point, and events came to point {last} without a gap: what stalls a reader lies behind it.",
 
-	"compare.clock.shared":   "Points {first} and {second}: one clock was assumed, as on one host: the second less the first is taken as {offset_ms}.",
-	"compare.clock.rough":    "Points {first} and {second}: one clock was assumed, as on one host, to within a second, since a curl trace can be that far off: the second less the first is taken as {offset_ms}, so that the quickest byte takes the least time.",
+	"compare.clock.shared":   "Points {first} and {second}: one clock was assumed, as on one host; the second is taken to be {offset_ms} ahead of the first.",
+	"compare.clock.rough":    "Points {first} and {second}: one clock was assumed, as on one host, to within a second, since a curl trace can be that far off; the second is taken to be {offset_ms} ahead of the first, so that the quickest byte takes the least time.",
 	"compare.clock.given":    "Points {first} and {second}: as asked, the clock of the second less that of the first is taken as {offset_ms}.",
 	"compare.clock.quickest": "Points {first} and {second} share no clock: they were laid so that the quickest byte takes 0 ms. What all bytes took alike does not show.",
 	"compare.clock.early":    "Bytes would have come to point {second} up to {early_ms} before point {first}: its times were taken as that much later.",

@@ -52,7 +52,7 @@ func (in *invocation) run(args []string, least, most int, do func(operands []str
 	case err != nil:
 		err = fmt.Errorf("%s: %w: %w", in.name, err, errUsage)
 	case in.flags.NArg() < least || in.flags.NArg() > most:
-		err = fmt.Errorf("%s: read %d operands, want %s: %w", in.name, in.flags.NArg(), operandCount(least, most), errUsage)
+		err = fmt.Errorf("%s: read %s, want %s: %w", in.name, operands(in.flags.NArg()), operandCount(least, most), errUsage)
 	default:
 		err = do(in.flags.Args())
 	}
@@ -66,6 +66,14 @@ func (in *invocation) run(args []string, least, most int, do func(operands []str
 // oneLine is an error's text without line ends, which names and flags can have.
 func oneLine(err error) string {
 	return strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(err.Error())
+}
+
+// operands counts operands in words.
+func operands(n int) string {
+	if n == 1 {
+		return "1 operand"
+	}
+	return fmt.Sprintf("%d operands", n)
 }
 
 func operandCount(least, most int) string {

@@ -55,7 +55,7 @@ func TestServeSaysWhatItCannotDo(t *testing.T) {
 		code int
 		want string
 	}{
-		{"an argument", []string{"file"}, 2, "heldbytes: serve: read 1 operands, want 0: see heldbytes help"},
+		{"an argument", []string{"file"}, 2, "heldbytes: serve: read 1 operand, want 0: see heldbytes help"},
 		{"an unknown flag", []string{"--nosuch"}, 2, "heldbytes: serve: unknown flag: --nosuch"},
 		{"an unknown sample", []string{"--sample", "nosuch"}, 2, `unknown sample "nosuch"`},
 		{"an address that is none", []string{"--listen", "nowhere"}, 2, "heldbytes: serve: listen tcp"},
