@@ -78,9 +78,20 @@ type Exchange struct {
 	Accept      Mark              // when the wait for the first byte began
 	Codes       map[string]string // the code lines of a wide CSV, key to value
 	CodesLine   int               // the last of those lines, from 1
+	Method      string            // of the HTTP request, as sent; "" where it is not known; never leaves the machine
 	Status      int               // of the HTTP response; 0 where there is none
 	Counted     int64             // the last of the running counts that parsed holds in the rows of a run; 0 where it holds flags
 	Notes       []Note
+	Damage      Damage
+}
+
+// Damage is what of a recording could not be read and was passed over: how many
+// records, and where the first of them is. Line is 0, or Offset None, where they
+// are not counted.
+type Damage struct {
+	Records int
+	Line    int
+	Offset  int64
 }
 
 // Note adds n unless it is there.

@@ -11,7 +11,7 @@ const (
 	FormatCapture        // the capture form, as lines or as one document
 	FormatCurl           // curl --trace and --trace-ascii
 	FormatStamped        // lines that begin with a time (moreutils ts)
-	FormatBody           // the bytes of a body and nothing else; only where it is asked for
+	FormatBody           // the bytes of a body and nothing else
 )
 
 // Level says where the clock of a recording stood: what it can prove depends on it.
@@ -43,6 +43,15 @@ const (
 	NoteMixed               // transfers that nothing tells apart lie in each other
 	NoteCodingBroken        // a coded body is not what its coding allows; what came before was decoded
 	NoteCodingCut           // a coded body ends inside its coding
+	NoteEncrypted           // TLS without keys: the lengths are of what TLS carries it in
+	NoteSnapped             // the recorder cut payload off: lengths only
+	NoteLost                // bytes are missing from the recording; what follows them is left out
+	NoteMidStream           // the recording begins inside a connection or a response
+	NoteRebuilt             // bytes were put together again from parsed events
+	NoteCallStarts          // times are those at which a read was called, not at which it returned
+	NoteDamaged             // records could not be read and were passed over
+	NoteTerminal            // a terminal stood between: its line ends were taken back
+	NoteMessages            // WebSocket messages, without the heads of their frames
 )
 
 var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body"}
@@ -51,7 +60,8 @@ var levelNames = [...]string{"unknown", "wire", "read", "event"}
 
 var noteNames = [...]string{"", "times-backwards", "cumulative-parsed", "lossy-text", "chunked-broken",
 	"equal-times", "coded", "truncated", "lone-surrogate", "unmatched-rows", "synthetic", "unread-framing", "mixed-transfers",
-	"coding-broken", "coding-cut"}
+	"coding-broken", "coding-cut", "encrypted", "snapped", "lost-bytes", "mid-stream", "rebuilt", "call-starts", "damaged",
+	"terminal", "messages"}
 
 func (f Format) String() string { return name(formatNames[:], int(f)) }
 func (l Level) String() string  { return name(levelNames[:], int(l)) }

@@ -1,6 +1,10 @@
 package capture
 
-import "slices"
+import (
+	"errors"
+	"io"
+	"slices"
+)
 
 // FormatInfo is what people are told about a format that can be read.
 type FormatInfo struct {
@@ -17,10 +21,21 @@ type FormatInfo struct {
 // the recording.
 type importer struct {
 	FormatInfo
-	looks func(head []byte) bool // nil: it is read only where it is asked for
-	raw   bool                   // blanks and a BOM at the start of the file are part of it
-	open  func(l lines, head []byte) Reader
+	looks func(head []byte) bool            // nil: it is read only where it is asked for
+	raw   bool                              // blanks and a BOM at the start of the file are part of it
+	open  func(l lines, head []byte) Reader // nil: by one of Options.More
 }
+
+// Importer reads a format that package capture knows and does not read itself,
+// since what reading it takes is too much for every page.
+type Importer struct {
+	Format Format
+	Open   func(r io.Reader, name string) (Reader, error)
+}
+
+// ErrElsewhere is the cause where the Importer of a recording's format is not
+// among those given.
+var ErrElsewhere = errors.New("this build does not read it")
 
 const curlHowTo = "curl -sN --trace-time --trace out.trace URL -o /dev/null"
 

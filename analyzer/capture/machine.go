@@ -1,6 +1,9 @@
 package capture
 
-import "time"
+import (
+	"io"
+	"time"
+)
 
 // maxExchanges bounds the exchanges of one recording: their heads are kept.
 const maxExchanges = 1 << 16
@@ -14,6 +17,7 @@ type machine struct {
 	records   []Record
 	next      int // of records, the one to be returned next
 	err       error
+	damage    Damage
 }
 
 func (m *machine) Format() Format         { return m.format }
@@ -25,10 +29,29 @@ func (m *machine) Next() (Record, error) {
 			return Record{}, m.err
 		}
 		m.records, m.next = m.records[:0], 0
-		m.err = m.step()
+		if m.err = m.step(); m.err == io.EOF && m.damage.Records > 0 {
+			m.tellDamage()
+		}
 	}
 	m.next++
 	return m.records[m.next-1], nil
+}
+
+// damaged counts a record that could not be read and is passed over. line is 0,
+// or offset None, where it is not known.
+func (m *machine) damaged(line int, offset int64) {
+	if m.damage.Records == 0 {
+		m.damage = Damage{Line: line, Offset: offset}
+	}
+	m.damage.Records++
+}
+
+// tellDamage tells every exchange: nothing says whose the lost records were.
+func (m *machine) tellDamage() {
+	for _, e := range m.exchanges {
+		e.Note(NoteDamaged)
+		e.Damage = m.damage
+	}
 }
 
 func (m *machine) push(r Record) { m.records = append(m.records, r) }

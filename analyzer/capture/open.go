@@ -12,6 +12,7 @@ import (
 type Options struct {
 	Name   string // as the user named it, for errors only
 	Format Format // FormatUnknown: told from the content
+	More   []Importer
 }
 
 // ErrEmpty is the cause where a recording has no bytes, white space aside.
@@ -38,7 +39,7 @@ func Open(r io.Reader, o Options) (Reader, error) {
 	}
 	l := lines{file: o.Name, br: br, max: maxLine}
 	if f := formatOf(o.Format); f != nil && f.raw && len(head) > 0 {
-		return f.open(l, head), nil
+		return f.read(l, head, o)
 	}
 	if bytes.HasPrefix(head, bom) {
 		br.Discard(len(bom))
@@ -57,12 +58,25 @@ func Open(r io.Reader, o Options) (Reader, error) {
 		f = formatLike(head)
 	}
 	if f != nil {
-		return f.open(l, head), nil
+		return f.read(l, head, o)
 	}
 	text := head[skipSpace(head, 0):]
 	line := 1 + bytes.Count(head[:len(head)-len(text)], []byte("\n"))
 	text, _, _ = bytes.Cut(text, []byte("\n"))
 	return nil, &Error{File: o.Name, Line: line, Offset: None, Read: Quote(trimCR(text)), Want: "a recording: " + titles()}
+}
+
+// read opens a recording of this format.
+func (m *importer) read(l lines, head []byte, o Options) (Reader, error) {
+	if m.open != nil {
+		return m.open(l, head), nil
+	}
+	for _, more := range o.More {
+		if more.Format == m.Format {
+			return more.Open(l.br, l.file)
+		}
+	}
+	return nil, &Error{File: o.Name, Offset: None, Read: m.Short, Err: ErrElsewhere}
 }
 
 // formatOf returns the importer of a format, or nil.
