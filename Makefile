@@ -7,7 +7,7 @@ WASM := GOOS=js GOARCH=wasm
 
 # What runs for each byte or row of a recording. The rest of the page is built
 # without inlining: it is as fast so, and a fifteenth smaller as it is sent.
-HOT  := $(addprefix ./analyzer/,capture coding framing timeline replay diagnose) \
+HOT  := $(addprefix ./analyzer/,capture coding framing internal/jsontext timeline replay diagnose) \
   bufio bytes cmp encoding/... internal/bytealg internal/byteorder internal/strconv internal/stringslite \
   io iter maps math/... slices strconv strings unicode/...
 PAGE := -trimpath -ldflags="-s -w" -gcflags=all=-l $(HOT:%=-gcflags=%=)

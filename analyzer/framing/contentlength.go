@@ -45,7 +45,7 @@ func (m *contentLength) write(p []byte) {
 		}
 		n := m.due(p)
 		m.text.write(p[:n])
-		if m.text.invalid {
+		if m.text.Invalid {
 			m.traits |= TraitInvalidUTF8
 		}
 		m.skip(n)

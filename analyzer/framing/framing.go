@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
 )
 
 // Name names a framing.
@@ -124,7 +126,7 @@ func (r Reason) LosesSync() bool {
 }
 
 // MaxDepth is the nesting depth beyond which a JSON value is bad.
-const MaxDepth = 10_000
+const MaxDepth = jsontext.MaxDepth
 
 // Open is the Ready, End and Proof of a span that does not have them yet.
 const Open = -1

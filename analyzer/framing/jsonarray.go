@@ -1,5 +1,7 @@
 package framing
 
+import "github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
+
 // elements is the framing of one JSON array of any length, whose elements are
 // the events: they open and close as values do. The brackets and commas of the
 // outer array are free and its own grammar is not judged, as what stands
@@ -27,7 +29,7 @@ func (e *elements) write(p []byte) {
 func (e *elements) separators(p []byte) int {
 	for i, c := range p {
 		switch {
-		case blank(c) || c == ',' || c == ']':
+		case jsontext.Blank(c) || c == ',' || c == ']':
 		case c == '[' && !e.opened:
 			e.opened = true
 		default:

@@ -1,9 +1,6 @@
 package framing
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
+import "github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
 
 // rs begins each text of a JSON text sequence.
 const rs = 0x1e
@@ -32,7 +29,7 @@ func (r *records) write(p []byte) {
 	for len(p) > 0 {
 		if !r.begun {
 			n := 0
-			for n < len(p) && (p[n] == rs || blank(p[n])) {
+			for n < len(p) && (p[n] == rs || jsontext.Blank(p[n])) {
 				n++
 			}
 			r.pos += int64(n)
@@ -44,7 +41,7 @@ func (r *records) write(p []byte) {
 		}
 		n := recordEnd(p)
 		r.text.write(p[:n])
-		if r.text.invalid {
+		if r.text.Invalid {
 			r.traits |= TraitInvalidUTF8
 		}
 		r.pos += int64(n)
@@ -80,17 +77,4 @@ func (r *records) open() (Span, bool) {
 }
 
 // recordEnd returns the place of the first LF or RS in p, or len(p).
-func recordEnd(p []byte) int {
-	i := 0
-	for ; i+8 <= len(p); i += 8 {
-		w := binary.LittleEndian.Uint64(p[i:])
-		l, r := w^'\n'*ones, w^rs*ones
-		if m := ((l-ones) & ^l | (r-ones) & ^r) & highs; m != 0 {
-			return i + bits.TrailingZeros64(m)>>3
-		}
-	}
-	for i < len(p) && p[i] != '\n' && p[i] != rs {
-		i++
-	}
-	return i
-}
+func recordEnd(p []byte) int { return jsontext.Either(p, '\n', rs) }

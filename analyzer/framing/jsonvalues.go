@@ -1,23 +1,25 @@
 package framing
 
+import "github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
+
 // values is the framing of JSON values glued together, or of one. A value
 // opens at its first byte. An array, object or string closes at its last byte,
 // a number or literal before the first byte that cannot continue it. After a
 // wrong byte nothing is held up to the next LF.
 type values struct {
 	*tape
-	value value
+	value jsontext.Value
 	begun bool
 	lost  bool  // between a wrong byte and the next LF
 	start int64 // of the value that has begun
 }
 
-func newValues(t *tape) *values { return &values{tape: t, value: value{repeats: &t.repeats}} }
+func newValues(t *tape) *values { return &values{tape: t, value: jsontext.Value{Repeats: &t.repeats}} }
 
 func (v *values) write(p []byte) {
 	for len(p) > 0 {
 		if v.between() {
-			n := blanks(p)
+			n := jsontext.Blanks(p)
 			v.pos += int64(n)
 			if p = p[n:]; len(p) == 0 {
 				return
@@ -34,7 +36,7 @@ func (v *values) between() bool { return !v.begun && !v.lost }
 // whose bytes it begins, or to the LF behind a wrong byte, and returns how many.
 func (v *values) step(p []byte) int {
 	if v.lost {
-		n := lineFeed(p)
+		n := jsontext.LineFeed(p)
 		if v.lost = n == len(p); !v.lost {
 			n++
 		}
@@ -43,24 +45,24 @@ func (v *values) step(p []byte) int {
 	}
 	if !v.begun {
 		v.begun, v.start = true, v.pos
-		v.value.reset()
-		v.repeats.begin(p)
+		v.value.Reset()
+		v.repeats.Begin(p)
 	}
-	n, said := v.value.run(p)
+	n, said := v.value.Run(p)
 	v.pos += int64(n)
-	if v.value.invalid {
+	if v.value.Invalid {
 		v.traits |= TraitInvalidUTF8
 	}
 	switch said {
-	case ended:
-		v.repeats.end(n)
+	case jsontext.Ended:
+		v.repeats.End(n)
 		v.end(Span{Proof: v.pos})
-	case before:
+	case jsontext.Before:
 		v.end(Span{Proof: v.pos + 1})
-	case broken:
+	case jsontext.Broken:
 		v.lost = p[n-1] != '\n'
 		reason := ReasonJSON
-		if v.value.deep {
+		if v.value.Deep {
 			reason = ReasonDepth
 		}
 		v.end(Span{Proof: v.pos, Kind: Bad, Reason: reason})
@@ -79,7 +81,7 @@ func (v *values) close() {
 		return
 	}
 	s := Span{Proof: v.pos, AtEOF: true}
-	if !v.value.complete() {
+	if !v.value.Complete() {
 		s.Kind, s.Reason = Bad, ReasonCut
 	}
 	v.end(s)

@@ -1,5 +1,7 @@
 package framing
 
+import "github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
+
 // lines is the framing of JSON Lines and NDJSON: a value, then LF. A line
 // opens at its first byte that is not white space and closes at its LF, the
 // last one at EOF too.
@@ -17,7 +19,7 @@ func (l *lines) write(p []byte) {
 	l.other = false
 	for len(p) > 0 {
 		if !l.begun {
-			n := blanks(p)
+			n := jsontext.Blanks(p)
 			l.note(p[:n])
 			l.pos += int64(n)
 			if p = p[n:]; len(p) == 0 {
@@ -30,7 +32,7 @@ func (l *lines) write(p []byte) {
 			l.begun, l.start = true, l.pos
 			l.text.reset()
 		}
-		n := lineFeed(p)
+		n := jsontext.LineFeed(p)
 		l.take(p[:n])
 		if n == len(p) {
 			return
@@ -54,7 +56,7 @@ func (l *lines) whole(p []byte) int {
 		l.other = true
 		return 0
 	}
-	if l.text.invalid {
+	if l.text.Invalid {
 		l.traits |= TraitInvalidUTF8
 	}
 	l.start = l.pos
@@ -72,14 +74,14 @@ func (l *lines) take(p []byte) {
 	}
 	l.text.write(p)
 	for n := len(p); n > 0; n-- {
-		if !blank(p[n-1]) {
+		if !jsontext.Blank(p[n-1]) {
 			l.ready = l.pos + int64(n)
 			break
 		}
 	}
 	l.cr = p[len(p)-1] == '\r'
 	l.pos += int64(len(p))
-	if l.text.invalid {
+	if l.text.Invalid {
 		l.traits |= TraitInvalidUTF8
 	}
 }

@@ -3,6 +3,8 @@ package framing
 import (
 	"bytes"
 	"strings"
+
+	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
 )
 
 // looksLikeSSE reports whether the first line that is not blank is a comment
@@ -16,7 +18,7 @@ func looksLikeSSE(prefix []byte) bool {
 		} else {
 			rest = nil
 		}
-		if blanks(line) == len(line) {
+		if jsontext.Blanks(line) == len(line) {
 			continue
 		}
 		name, _, _ := bytes.Cut(line, []byte{':'})
@@ -71,8 +73,8 @@ func looksLikeJSON(prefix []byte) bool {
 	if len(rest) == 0 {
 		return false
 	}
-	var v value
-	if _, said := v.run(rest[:1]); said == broken {
+	var v jsontext.Value
+	if _, said := v.Run(rest[:1]); said == jsontext.Broken {
 		return false
 	}
 	good, bad := 0, 0
@@ -139,7 +141,7 @@ func looksLikeContentLength(prefix []byte) bool {
 }
 
 func looksLikeJSONSeq(prefix []byte) bool {
-	n := blanks(prefix)
+	n := jsontext.Blanks(prefix)
 	return n < len(prefix) && prefix[n] == rs
 }
 
@@ -179,7 +181,7 @@ func looksLikeGRPC(prefix []byte) bool {
 // textOf returns what follows a BOM and white space.
 func textOf(prefix []byte) []byte {
 	rest := bytes.TrimPrefix(prefix, []byte(bom))
-	return rest[blanks(rest):]
+	return rest[jsontext.Blanks(rest):]
 }
 
 // scan runs a scanner over the start of a stream.

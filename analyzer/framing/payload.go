@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+
+	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
 )
 
 // Payload is what one span says. It is the only thing in this package that
@@ -41,13 +43,13 @@ func Decode(n Name, raw []byte) Payload {
 }
 
 func decodeText(raw []byte) Payload {
-	return Payload{Data: decodeUTF8(bytes.Trim(raw, " \t\r\n"))}
+	return Payload{Data: jsontext.Decode(bytes.Trim(raw, " \t\r\n"))}
 }
 
 func decodeSSE(raw []byte) Payload {
 	p := Payload{Event: "message"}
 	var data []string
-	text := strings.ReplaceAll(decodeUTF8(raw), "\r\n", "\n")
+	text := strings.ReplaceAll(jsontext.Decode(raw), "\r\n", "\n")
 	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\r", "\n"), "\n") {
 		name, value, _ := strings.Cut(line, ":")
 		value = strings.TrimPrefix(value, " ")

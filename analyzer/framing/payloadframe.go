@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
 )
 
 // Header is a header of an AWS event stream's message.
@@ -83,14 +85,14 @@ func decodeHeader(b []byte) (h Header, rest []byte, ok bool) {
 	if !ok {
 		return h, nil, false
 	}
-	h = Header{Name: decodeUTF8(name), Type: t.name}
+	h = Header{Name: jsontext.Decode(name), Type: t.name}
 	switch t.name {
 	case "bool_true", "bool_false":
 		h.Type, h.Value = "bool", t.name[len("bool_"):]
 	case "byte_array":
 		h.Value = base64.StdEncoding.EncodeToString(value)
 	case "string":
-		h.Value = decodeUTF8(value)
+		h.Value = jsontext.Decode(value)
 	case "uuid":
 		h.Value = fmt.Sprintf("%x-%x-%x-%x-%x", value[:4], value[4:6], value[6:8], value[8:10], value[10:])
 	default:

@@ -1,6 +1,10 @@
 package framing
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
+)
 
 // New makes the scanner of a framing. It calls emit, from within Write and
 // Close, with each span in the order of the stream. The error says that there
@@ -38,7 +42,7 @@ type tape struct {
 	traits Traits
 	emit   func(Span)
 
-	repeats repeats
+	repeats jsontext.Repeats
 }
 
 // framer is one framing. It sees the stream from behind the BOM on, and no
@@ -78,7 +82,7 @@ func (s *stream) Write(p []byte) {
 	}
 	if len(p) > 0 {
 		s.framer.write(p)
-		s.repeats.forget()
+		s.repeats.Forget()
 	}
 }
 

@@ -1,6 +1,10 @@
 package framing
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
+)
 
 // sse is the framing of text/event-stream (WHATWG HTML, section 9.2.6). A
 // block of field lines opens at its first byte and closes at the CR or LF that
@@ -82,7 +86,7 @@ func (s *sse) write(p []byte) {
 			}
 			continue
 		}
-		n := lineEnd(p)
+		n := jsontext.LineEnd(p)
 		if n > 0 {
 			s.take(p[:n])
 		}
@@ -110,7 +114,7 @@ func (s *sse) whole(p []byte) int {
 		s.other = true
 		return 0
 	}
-	if s.block.text.invalid {
+	if s.block.text.Invalid {
 		s.traits |= TraitInvalidUTF8
 	}
 	if !s.begun {
@@ -160,7 +164,7 @@ func (s *sse) take(p []byte) {
 	}
 	if s.at == inValue {
 		s.block.write(s.field, p)
-		if s.block.text.invalid {
+		if s.block.text.Invalid {
 			s.traits |= TraitInvalidUTF8
 		}
 	}

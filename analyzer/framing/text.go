@@ -1,50 +1,52 @@
 package framing
 
+import "github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
+
 // text judges a payload that should be one JSON value, with white space around
 // it, pushed in pieces.
 type text struct {
-	value
+	jsontext.Value
 	over  bool // the value is complete
 	bad   bool
 	blank bool // bad for white space, and there was only white space since
 	ascii bool // white space around the value is ASCII's, VT and FF too
 }
 
-func newText(t *tape) text { return text{value: value{repeats: &t.repeats}} }
+func newText(t *tape) text { return text{Value: jsontext.Value{Repeats: &t.repeats}} }
 
 func (t *text) reset() {
-	t.value.reset()
+	t.Value.Reset()
 	t.over, t.bad, t.blank = false, false, false
 }
 
 func (t *text) write(p []byte) {
-	first := !t.begun() && !t.over
+	first := !t.Begun() && !t.over
 	if !first {
-		t.repeats.pause()
+		t.Repeats.Pause()
 	}
 	for len(p) > 0 && !t.bad {
-		if t.ascii && (t.over || !t.begun()) {
+		if t.ascii && (t.over || !t.Begun()) {
 			if p = p[asciiBlanks(p):]; len(p) == 0 {
 				return
 			}
 		}
 		if t.over {
-			t.bad = blanks(p) < len(p)
+			t.bad = jsontext.Blanks(p) < len(p)
 			return
 		}
 		if first {
-			t.repeats.begin(p)
+			t.Repeats.Begin(p)
 			first = false
 		}
-		n, said := t.run(p)
-		t.over = said == ended || said == before
-		if said == broken {
-			t.bad, t.blank = true, blank(p[n-1])
+		n, said := t.Run(p)
+		t.over = said == jsontext.Ended || said == jsontext.Before
+		if said == jsontext.Broken {
+			t.bad, t.blank = true, jsontext.Blank(p[n-1])
 		}
 		p = p[n:]
 	}
 	if t.blank {
-		t.blank = blanks(p) == len(p)
+		t.blank = jsontext.Blanks(p) == len(p)
 	}
 }
 
@@ -54,25 +56,25 @@ func (t *text) write(p []byte) {
 // It spares the search for the end of the line.
 func (t *text) line(p []byte) int {
 	t.reset()
-	t.repeats.begin(p)
-	invalid := t.invalid
-	t.value.line = true
-	n, said := t.run(p)
-	t.value.line = false
-	if said == ended && n < len(p) && p[n] == '\n' {
-		t.repeats.end(n)
+	t.Repeats.Begin(p)
+	invalid := t.Invalid
+	t.Line = true
+	n, said := t.Run(p)
+	t.Line = false
+	if said == jsontext.Ended && n < len(p) && p[n] == '\n' {
+		t.Repeats.End(n)
 		t.over = true
 		return n
 	}
 	t.reset()
-	t.invalid = invalid // the line may have ended inside a character
-	t.repeats.drop()
+	t.Invalid = invalid // the line may have ended inside a character
+	t.Repeats.Drop()
 	return 0
 }
 
 // whole reports whether the payload would be good if it ended here.
 func (t *text) whole() bool {
-	return !t.bad && (t.over || t.complete())
+	return !t.bad && (t.over || t.Complete())
 }
 
 // judge says what the payload is, now that it has ended. White space at its
@@ -81,11 +83,11 @@ func (t *text) judge() (Kind, Reason) {
 	switch {
 	case t.whole():
 		return Event, NoReason
-	case t.deep:
+	case t.Deep:
 		return Bad, ReasonDepth
 	case t.bad && !t.blank:
 		return Bad, ReasonJSON
-	case !t.begun():
+	case !t.Begun():
 		return Bad, ReasonEmpty
 	}
 	return Bad, ReasonCut

@@ -1,41 +1,41 @@
-package framing
+package jsontext
 
 import "unicode/utf8"
 
 // characters takes what is inside a string: up to the quote that ends it, or
 // to an escape that p does not hold in full, which is token's.
-func (v *value) characters(p []byte) (int, verdict) {
+func (v *Value) characters(p []byte) (int, Verdict) {
 	for i := 0; i < len(p); {
 		if v.seq.need > 0 { // p was cut inside a character
 			if v.seq.next(p[i]) {
 				i++
 			} else {
-				v.invalid = true
+				v.Invalid = true
 			}
 			continue
 		}
-		i += plain(p[i:])
+		i += Plain(p[i:])
 		if i == len(p) {
 			break
 		}
 		switch c := p[i]; {
 		case c == '"':
-			return i + 1, ended
+			return i + 1, Ended
 		case c < ' ':
-			return i + 1, broken
+			return i + 1, Broken
 		case c == '\\':
 			i++
 			n := escape(p[i:])
 			if n == 0 {
 				v.place = inEscape
-				return i, more
+				return i, More
 			}
 			i += n
 		default:
 			i += v.wide(p[i:])
 		}
 	}
-	return len(p), more
+	return len(p), More
 }
 
 // escape returns the number of bytes of the escape that p begins with, after
@@ -60,18 +60,18 @@ func short(c byte) bool {
 }
 
 // wide takes characters that are not ASCII; p begins with one.
-func (v *value) wide(p []byte) int {
+func (v *Value) wide(p []byte) int {
 	i := 0
 	for i+utf8.UTFMax <= len(p) && p[i] >= utf8.RuneSelf {
 		r, n := utf8.DecodeRune(p[i:])
 		if r == utf8.RuneError && n == 1 {
-			v.invalid = true
+			v.Invalid = true
 		}
 		i += n
 	}
 	if i == 0 { // near the end of p, which may be inside a character
 		if !v.seq.begin(p[0]) {
-			v.invalid = true
+			v.Invalid = true
 		}
 		i = 1
 	}
@@ -80,13 +80,13 @@ func (v *value) wide(p []byte) int {
 
 // token takes bytes of a string, an escape, a literal or a number; p is not
 // empty.
-func (v *value) token(p []byte) (int, verdict) {
+func (v *Value) token(p []byte) (int, Verdict) {
 	c := p[0]
 	switch v.place {
 	case inString:
 		n, said := v.characters(p)
-		if said == ended && !v.quoted() {
-			said = more
+		if said == Ended && !v.quoted() {
+			said = More
 		}
 		return n, said
 	case inEscape:
@@ -96,22 +96,22 @@ func (v *value) token(p []byte) (int, verdict) {
 		case short(c):
 			v.place = inString
 		default:
-			return 1, broken
+			return 1, Broken
 		}
-		return 1, more
+		return 1, More
 	case inHex:
 		if !hexadecimal(c) {
-			return 1, broken
+			return 1, Broken
 		}
 		if v.hex--; v.hex == 0 {
 			v.place = inString
 		}
-		return 1, more
+		return 1, More
 	case inLiteral:
 		n := 0
 		for n < len(p) && v.literal != "" {
 			if p[n] != v.literal[0] {
-				return n + 1, broken
+				return n + 1, Broken
 			}
 			v.literal = v.literal[1:]
 			n++
@@ -122,23 +122,23 @@ func (v *value) token(p []byte) (int, verdict) {
 				v.place = atNext
 			}
 		}
-		return n, more
+		return n, More
 	}
 	return v.number(p)
 }
 
 // number takes bytes of a number. The byte that ends it is left to what
 // encloses it.
-func (v *value) number(p []byte) (int, verdict) {
+func (v *Value) number(p []byte) (int, Verdict) {
 	for i := 0; i < len(p); i++ {
 		c := p[i]
 		switch {
 		case c-'0' <= 9:
 			switch v.place {
 			case inZero:
-				return i + 1, broken
+				return i + 1, Broken
 			case pastLiteral:
-				return i, before
+				return i, Before
 			case inMinus:
 				if v.place = inInteger; c == '0' {
 					v.place = inZero
@@ -157,15 +157,15 @@ func (v *value) number(p []byte) (int, verdict) {
 		case (c == '-' || c == '+') && v.place == inE:
 			v.place = inESign
 		case v.place < pastLiteral:
-			return i + 1, broken
+			return i + 1, Broken
 		case v.depth == 0:
-			return i, before
+			return i, Before
 		default:
 			v.place = atNext
-			return i, more
+			return i, More
 		}
 	}
-	return len(p), more
+	return len(p), More
 }
 
 // digits returns the number of digits at the start of p.

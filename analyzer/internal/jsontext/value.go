@@ -1,15 +1,20 @@
-package framing
+// Package jsontext judges JSON texts that come in pieces (RFC 8259), and finds
+// places in them eight bytes at a time.
+package jsontext
 
 import "math/bits"
 
-// verdict is what a run of a value over some bytes came to.
-type verdict uint8
+// MaxDepth is the nesting depth beyond which a JSON value is bad.
+const MaxDepth = 10_000
+
+// Verdict is what a run of a value over some bytes came to.
+type Verdict uint8
 
 const (
-	more   verdict = iota // all bytes were taken, the value goes on
-	ended                 // the last byte taken completes the value
-	before                // the value was complete before the next byte
-	broken                // the last byte taken cannot be there
+	More   Verdict = iota // all bytes were taken, the value goes on
+	Ended                 // the last byte taken completes the value
+	Before                // the value was complete before the next byte
+	Broken                // the last byte taken cannot be there
 )
 
 // place is a place in the grammar of RFC 8259.
@@ -37,45 +42,46 @@ const (
 	inExponent
 )
 
-// value judges one JSON value that is pushed in pieces. It keeps a bit for
+// Value judges one JSON value that is pushed in pieces. It keeps a bit for
 // each array or object around its place and no byte of the text. The zero
 // value is ready to use.
-type value struct {
+type Value struct {
+	Line    bool     // no line may end inside
+	Repeats *Repeats // nil: every byte is judged
+	Deep    bool     // broken for its depth
+	Invalid bool     // some string was not UTF-8
+
 	place   place
 	name    bool   // the string is the name of a member
-	line    bool   // no line may end inside
-	deep    bool   // broken for its depth
-	invalid bool   // some string was not UTF-8
 	hex     uint8  // hex digits due
 	literal string // letters due
 	seq     sequence
 	depth   int
 	object  uint64   // the innermost levels, newest lowest: 1 is an object
 	outer   []uint64 // full words of the levels around them
-	repeats *repeats // nil: every byte is judged
 }
 
-// reset makes v ready for another value. What it knows about UTF-8 stays.
-func (v *value) reset() {
+// Reset makes v ready for another value. What it knows about UTF-8 stays.
+func (v *Value) Reset() {
 	v.place, v.depth, v.object = atValue, 0, 0
-	v.name, v.deep, v.hex, v.literal, v.seq = false, false, 0, "", sequence{}
+	v.name, v.Deep, v.hex, v.literal, v.seq = false, false, 0, "", sequence{}
 	if len(v.outer) > 0 {
 		v.outer = v.outer[:0]
 	}
 }
 
-// begun reports whether v has seen more than white space.
-func (v *value) begun() bool { return v.place != atValue || v.depth > 0 }
+// Begun reports whether v has seen more than white space.
+func (v *Value) Begun() bool { return v.place != atValue || v.depth > 0 }
 
-// complete reports whether v would be a value if nothing followed.
-func (v *value) complete() bool {
+// Complete reports whether v would be a value if nothing followed.
+func (v *Value) Complete() bool {
 	return v.depth == 0 && v.place >= pastLiteral
 }
 
 // push enters an array or object, unless that is too deep.
-func (v *value) push(object uint64) bool {
+func (v *Value) push(object uint64) bool {
 	if v.depth == MaxDepth {
-		v.deep = true
+		v.Deep = true
 		return false
 	}
 	if v.depth > 0 && v.depth%64 == 0 {
@@ -87,7 +93,7 @@ func (v *value) push(object uint64) bool {
 }
 
 // pop leaves an array or object and reports whether it was the outermost.
-func (v *value) pop() bool {
+func (v *Value) pop() bool {
 	v.depth--
 	v.object >>= 1
 	if v.depth > 0 && v.depth%64 == 0 {
@@ -98,7 +104,7 @@ func (v *value) pop() bool {
 }
 
 // quoted moves behind a string and reports whether it was the outermost value.
-func (v *value) quoted() bool {
+func (v *Value) quoted() bool {
 	if v.name {
 		v.place = atColon
 		return false
@@ -108,7 +114,7 @@ func (v *value) quoted() bool {
 
 // begin moves behind the first letter of a literal, or behind all of it where
 // p holds the rest and something encloses it.
-func (v *value) begin(p []byte, rest string) int {
+func (v *Value) begin(p []byte, rest string) int {
 	if v.depth > 0 && len(p) >= len(rest) && string(p[:len(rest)]) == rest {
 		v.place = atNext
 		return len(rest)
@@ -118,21 +124,21 @@ func (v *value) begin(p []byte, rest string) int {
 }
 
 // past moves behind a value and reports whether it was the outermost.
-func (v *value) past() bool {
+func (v *Value) past() bool {
 	v.place = atNext
 	return v.depth == 0
 }
 
-// run takes bytes of p until the value ends or breaks, and returns how many.
+// Run takes bytes of p until the value ends or breaks, and returns how many.
 //
 // What is in one piece, as nearly all is, is taken here; where p ends inside a
 // string, a number or a literal, and for what is rare, characters and token go
 // on. Calls are what costs on WebAssembly.
-func (v *value) run(p []byte) (int, verdict) {
+func (v *Value) Run(p []byte) (int, Verdict) {
 	i := 0
-	if r := v.repeats; r != nil && r.doing == comparing && r.next == 0 {
+	if r := v.Repeats; r != nil && r.doing == comparing && r.next == 0 {
 		if i = r.resume(v, p, 0); v.place == atNext && v.depth == 0 {
-			return i, ended
+			return i, Ended
 		}
 	}
 	for i < len(p) {
@@ -141,12 +147,12 @@ func (v *value) run(p []byte) (int, verdict) {
 			quoted := v.place == inString
 			n, said := v.token(p[i:])
 			i += n
-			if said != more {
+			if said != More {
 				return i, said
 			}
-			if r := v.repeats; quoted && v.place <= atNext && r != nil && r.doing != idle {
+			if r := v.Repeats; quoted && v.place <= atNext && r != nil && r.doing != idle {
 				if i = r.resume(v, p, i); v.depth == 0 {
-					return i, ended
+					return i, Ended
 				}
 			}
 			continue
@@ -164,26 +170,26 @@ func (v *value) run(p []byte) (int, verdict) {
 			if i < len(p) && p[i] == '"' {
 				i++
 				if v.quoted() {
-					return i, ended
+					return i, Ended
 				}
 				if v.name && i < len(p) && p[i] == ':' {
 					i++
 					v.place = atValue
 				}
-				if r := v.repeats; r != nil && r.doing != idle {
+				if r := v.Repeats; r != nil && r.doing != idle {
 					if i = r.resume(v, p, i); v.depth == 0 {
-						return i, ended
+						return i, Ended
 					}
 				}
 			}
 			continue
 		}
 		if c <= ' ' {
-			if !blank(c) || v.line && (c == '\n' || c == '\r') {
-				return i, broken
+			if !Blank(c) || v.Line && (c == '\n' || c == '\r') {
+				return i, Broken
 			}
 			if c == '\n' { // indentation follows, or nothing
-				i += blanks(p[i:])
+				i += Blanks(p[i:])
 			}
 			continue
 		}
@@ -196,13 +202,13 @@ func (v *value) run(p []byte) (int, verdict) {
 					v.place = atName
 				}
 			case c != ']' && c != '}' || c>>5&1 != byte(v.object&1):
-				return i, broken
+				return i, Broken
 			case v.pop():
-				return i, ended
+				return i, Ended
 			}
 		case atColon:
 			if c != ':' {
-				return i, broken
+				return i, Broken
 			}
 			v.place = atValue
 		case atValue, atElement:
@@ -214,7 +220,7 @@ func (v *value) run(p []byte) (int, verdict) {
 					v.place = atMember
 				}
 				if !v.push(object) {
-					return i, broken
+					return i, Broken
 				}
 			case '1', '2', '3', '4', '5', '6', '7', '8', '9':
 				for i < len(p) && p[i]-'0' <= 9 {
@@ -236,22 +242,22 @@ func (v *value) run(p []byte) (int, verdict) {
 				i += v.begin(p[i:], "ull")
 			case ']':
 				if v.place != atElement {
-					return i, broken
+					return i, Broken
 				}
 				if v.pop() {
-					return i, ended
+					return i, Ended
 				}
 			default:
-				return i, broken
+				return i, Broken
 			}
 		default: // a name or the end of the object
 			if c != '}' || v.place != atMember {
-				return i, broken
+				return i, Broken
 			}
 			if v.pop() {
-				return i, ended
+				return i, Ended
 			}
 		}
 	}
-	return i, more
+	return i, More
 }

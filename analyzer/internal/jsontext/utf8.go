@@ -1,4 +1,4 @@
-package framing
+package jsontext
 
 import (
 	"strings"
@@ -51,10 +51,10 @@ func (q *sequence) next(c byte) bool {
 	return true
 }
 
-// decodeUTF8 reads b as browsers do: each maximal part of an ill-formed
+// Decode reads b as browsers do: each maximal part of an ill-formed
 // sequence becomes one U+FFFD (WHATWG Encoding, section 8.1.1). Go's own
 // conversion makes one of each byte, strings.ToValidUTF8 one of each run.
-func decodeUTF8(b []byte) string {
+func Decode(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
 	}

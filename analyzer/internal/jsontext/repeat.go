@@ -1,6 +1,6 @@
-package framing
+package jsontext
 
-// repeats lets a value pass over what was judged before. The events of a stream
+// Repeats lets a value pass over what was judged before. The events of a stream
 // are mostly the same text, and equal bytes that follow an equal place in the
 // grammar come to an equal place: to compare eight of them takes a fraction of
 // the time that it takes to judge them.
@@ -10,7 +10,7 @@ package framing
 // start, behind its strings, and at its end. A value that stands where the
 // pattern stood at the next mark goes on at the last mark up to which both have
 // the same bytes.
-type repeats struct {
+type Repeats struct {
 	doing  doing
 	text   []byte // the pattern's first byte, and what follows it in the Write
 	marks  [64]mark
@@ -44,8 +44,8 @@ const (
 	mostMiss  = 3  // values without a likeness, after which no more is looked for one
 )
 
-// begin takes the first bytes of a value.
-func (r *repeats) begin(p []byte) {
+// Begin takes the first bytes of a value.
+func (r *Repeats) Begin(p []byte) {
 	if r.doing == comparing && r.passed*2 < r.marks[r.n-1].end {
 		r.misses++
 		r.n = 0
@@ -62,14 +62,14 @@ func (r *repeats) begin(p []byte) {
 	}
 }
 
-// end takes the end of a value that begin took, at offset i of its bytes.
-func (r *repeats) end(i int) {
+// End takes the end of a value that Begin took, at offset i of its bytes.
+func (r *Repeats) End(i int) {
 	if r.doing == marking {
 		r.mark(mark{end: i, place: atNext})
 	}
 }
 
-func (r *repeats) mark(m mark) {
+func (r *Repeats) mark(m mark) {
 	if r.n < len(r.marks) {
 		m.to = r.n
 		r.marks[r.n] = m
@@ -77,23 +77,23 @@ func (r *repeats) mark(m mark) {
 	}
 }
 
-// pause lets the rest of a value alone.
-func (r *repeats) pause() { r.doing = idle }
+// Pause lets the rest of a value alone.
+func (r *Repeats) Pause() { r.doing = idle }
 
-// drop makes sure that the value is no pattern.
-func (r *repeats) drop() {
+// Drop makes sure that the value is no pattern.
+func (r *Repeats) Drop() {
 	if r.doing == marking {
 		r.n = 0
 	}
 	r.doing = idle
 }
 
-// forget ends a Write, whose bytes are its caller's again.
-func (r *repeats) forget() { r.doing, r.text, r.n, r.misses = idle, nil, 0, 0 }
+// Forget ends a Write, whose bytes are its caller's again.
+func (r *Repeats) Forget() { r.doing, r.text, r.n, r.misses = idle, nil, 0, 0 }
 
 // resume takes a place of v that could be a mark, at offset i of p, and returns
 // the offset to go on at. If v has come to its end there, it has no depth left.
-func (r *repeats) resume(v *value, p []byte, i int) int {
+func (r *Repeats) resume(v *Value, p []byte, i int) int {
 	if v.depth > markDepth {
 		return i
 	}

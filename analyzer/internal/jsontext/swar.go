@@ -1,4 +1,4 @@
-package framing
+package jsontext
 
 import (
 	"encoding/binary"
@@ -26,8 +26,8 @@ func special(w uint64) uint64 {
 	return ((w - spaces) | ((w ^ '"'*ones) - ones) | ((w ^ '\\'*ones) - ones) | w) & highs
 }
 
-// plain returns the number of bytes at the start of p that are not special.
-func plain(p []byte) int {
+// Plain returns the number of bytes at the start of p that are not special.
+func Plain(p []byte) int {
 	i := 0
 	for ; i < len(p)-7; i += 8 {
 		if m := special(eight(p, i)); m != 0 {
@@ -42,28 +42,28 @@ func plain(p []byte) int {
 	return i
 }
 
-// blank reports whether c is white space (RFC 8259, section 2).
-func blank(c byte) bool {
+// Blank reports whether c is white space (RFC 8259, section 2).
+func Blank(c byte) bool {
 	return c == ' ' || c == '\n' || c == '\r' || c == '\t'
 }
 
-// blanks returns the number of bytes of white space at the start of p.
-func blanks(p []byte) int {
+// Blanks returns the number of bytes of white space at the start of p.
+func Blanks(p []byte) int {
 	i := 0
 	for {
 		// Long white space is indentation.
 		for i < len(p)-7 && eight(p, i) == spaces {
 			i += 8
 		}
-		if i >= len(p) || !blank(p[i]) {
+		if i >= len(p) || !Blank(p[i]) {
 			return i
 		}
 		i++
 	}
 }
 
-// lineEnd returns the place of the first CR or LF in p, or len(p).
-func lineEnd(p []byte) int {
+// LineEnd returns the place of the first CR or LF in p, or len(p).
+func LineEnd(p []byte) int {
 	i := 0
 	for i < len(p)-7 {
 		w := eight(p, i)
@@ -84,8 +84,8 @@ func lineEnd(p []byte) int {
 	return i
 }
 
-// lineFeed returns the place of the first LF in p, or len(p).
-func lineFeed(p []byte) int {
+// LineFeed returns the place of the first LF in p, or len(p).
+func LineFeed(p []byte) int {
 	i := 0
 	for ; i < len(p)-7; i += 8 {
 		w := eight(p, i) ^ '\n'*ones
@@ -125,6 +125,22 @@ func alike(p, q []byte) int {
 		}
 	}
 	for i < len(p) && i < len(q) && p[i] == q[i] {
+		i++
+	}
+	return i
+}
+
+// Either returns the place of the first a or b in p, or len(p).
+func Either(p []byte, a, b byte) int {
+	i := 0
+	for ; i < len(p)-7; i += 8 {
+		w := eight(p, i)
+		l, r := w^uint64(a)*ones, w^uint64(b)*ones
+		if m := ((l-ones) & ^l | (r-ones) & ^r) & highs; m != 0 {
+			return i + bits.TrailingZeros64(m)>>3
+		}
+	}
+	for i < len(p) && p[i] != a && p[i] != b {
 		i++
 	}
 	return i
