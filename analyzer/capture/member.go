@@ -2,8 +2,9 @@ package capture
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
+
+	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
 )
 
 // What walking a JSON text can meet: its end, or a byte that cannot stand there.
@@ -15,10 +16,11 @@ var (
 // members walks the members of one JSON object (RFC 8259) without decoding the
 // values: they are returned as text.
 type members struct {
-	text []byte
-	pos  int
-	open bool // past the brace
-	some bool // past the first member
+	text   []byte
+	pos    int
+	judged bool // text is known to be JSON
+	open   bool // past the brace
+	some   bool // past the first member
 }
 
 // next returns the name of the next member, its quotes and escapes removed, and
@@ -91,8 +93,10 @@ func (m *members) value() ([]byte, error) {
 	if _, err := m.peek(); err != nil {
 		return nil, err
 	}
-	end, err := valueEnd(m.text, m.pos)
-	if err != nil {
+	end, err := 0, error(nil)
+	if m.judged {
+		end = pastValue(m.text, m.pos)
+	} else if end, err = valueEnd(m.text, m.pos); err != nil {
 		return nil, err
 	}
 	value := m.text[m.pos:end]
@@ -120,64 +124,92 @@ func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\
 // valueEnd returns the offset past the JSON value that begins at i. A number or
 // a literal that reaches the end of b is cut, as more of it could follow.
 func valueEnd(b []byte, i int) (int, error) {
-	switch c := b[i]; {
-	case c == '"':
-		return stringEnd(b, i)
-	case c == '{' || c == '[':
-		return nestEnd(b, i)
-	default:
-		end := i
-		for end < len(b) && !endsScalar(b[end]) {
-			end++
-		}
-		if end == len(b) {
-			return 0, errCut
-		}
-		if !json.Valid(b[i:end]) {
-			return 0, errSyntax
-		}
-		return end, nil
+	var v jsontext.Value
+	n, said := v.Run(b[i:])
+	switch said {
+	case jsontext.More:
+		return 0, errCut
+	case jsontext.Broken:
+		return 0, errSyntax
 	}
+	return i + n, nil
+}
+
+// pastValue is valueEnd for b that is known to be JSON. It looks for quotes and
+// brackets alone.
+func pastValue(b []byte, i int) int {
+	for depth := 0; i < len(b); {
+		switch b[i] {
+		case '"':
+			i = pastString(b, i)
+		case '{', '[':
+			depth++
+			i++
+			continue
+		case '}', ']':
+			depth--
+			i++
+		case ',', ':', ' ', '\n', '\r', '\t': // inside brackets
+			i++
+			continue
+		default:
+			for i < len(b) && !endsScalar(b[i]) {
+				i++
+			}
+		}
+		if depth == 0 {
+			return i
+		}
+	}
+	return i
 }
 
 func endsScalar(c byte) bool {
-	return c == ',' || c == '}' || c == ']' || c == ':' || c == '"' || isSpace(c)
+	return c == ',' || c == '}' || c == ']' || isSpace(c)
 }
 
-func stringEnd(b []byte, i int) (int, error) {
-	for j := i + 1; j < len(b); j++ {
-		switch c := b[j]; {
-		case c == '"':
-			return j + 1, nil
-		case c == '\\':
-			j++
-		case c < 0x20:
-			return 0, errSyntax
+// pastString returns the offset past the string that begins at i.
+func pastString(b []byte, i int) int {
+	for i++; i < len(b); i++ {
+		i += jsontext.Plain(b[i:])
+		switch {
+		case i >= len(b):
+		case b[i] == '"':
+			return i + 1
+		case b[i] == '\\':
+			i++
 		}
 	}
-	return 0, errCut
+	return min(i, len(b))
 }
 
-func nestEnd(b []byte, i int) (int, error) {
-	depth := 0
-	for j := i; j < len(b); j++ {
-		switch b[j] {
-		case '"':
-			end, err := stringEnd(b, j)
-			if err != nil {
-				return 0, err
-			}
-			j = end - 1
-		case '{', '[':
-			depth++
-		case '}', ']':
-			if depth--; depth == 0 {
-				if !json.Valid(b[i : j+1]) {
-					return 0, errSyntax
-				}
-				return j + 1, nil
-			}
-		}
+// elements walks the elements of a JSON array that is known to be JSON.
+type elements struct {
+	text []byte
+	pos  int
+}
+
+// next returns the text of the next element. ok is false after the last, and
+// where the text is no array.
+func (e *elements) next() (value []byte, ok bool) {
+	e.pos = skipSpace(e.text, e.pos)
+	if e.pos == len(e.text) {
+		return nil, false
 	}
-	return 0, errCut
+	switch c := e.text[e.pos]; {
+	case e.pos == 0 || c == ',':
+		if e.pos == 0 && c != '[' {
+			return nil, false
+		}
+		e.pos = skipSpace(e.text, e.pos+1)
+	default:
+		return nil, false
+	}
+	if e.pos == len(e.text) || e.text[e.pos] == ']' {
+		e.pos = len(e.text)
+		return nil, false
+	}
+	from := e.pos
+	e.pos = pastValue(e.text, from)
+	return e.text[from:e.pos], true
 }
