@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
@@ -30,8 +31,10 @@ type Options struct {
 	LenientEOF   bool           // an SSE event that is open at EOF is an event
 	Heartbeats   []string       // further names of heartbeat events
 	Exchange     int            // 1 for the first of a recording with several; 0: chosen
-	Rules        []replay.Rule  // replayed besides the pair
-	Observed     io.Reader      // a sample CSV that belongs to the recording, or nil
+	Cadence      time.Duration  // between the chunks of a recording without times, made up; 0: it stays without
+	More         []capture.Importer
+	Rules        []replay.Rule // replayed besides the pair
+	Observed     io.Reader     // a sample CSV that belongs to the recording, or nil
 	ObservedName string
 
 	// Payload, if not nil, is called with the bytes of exchange number x, their
@@ -44,8 +47,8 @@ type Options struct {
 type Analysis struct {
 	Timeline  *timeline.Timeline
 	Diagnosis *diagnose.Diagnosis
-	Exchange  int // the one that was analysed, from 1
-	Exchanges int // that the recording holds
+	Exchange  int        // the one that was analysed, from 1
+	Exchanges []Exchange // that the recording holds
 }
 
 // Analyze reads the recording r to its end. Its errors are a *capture.Error,
@@ -83,7 +86,7 @@ func Analyze(r io.Reader, o Options) (*Analysis, error) {
 	}
 	return &Analysis{
 		Timeline: t, Diagnosis: diagnose.Diagnose(t, o.Stall, o.Rules...),
-		Exchange: i + 1, Exchanges: len(c.streams),
+		Exchange: i + 1, Exchanges: c.list(),
 	}, nil
 }
 
@@ -143,7 +146,8 @@ func (a *Analysis) WriteSeries(w io.Writer, r replay.Rule) error {
 // and the inflater in front of them where there is one.
 func (a *Analysis) Figure() *figure.Figure {
 	d := a.Diagnosis
-	f := &figure.Figure{Timed: a.Timeline.Timed, Rows: len(a.Timeline.Chunks) == 0, Stalls: d.Stalls}
+	f := &figure.Figure{Timed: a.Timeline.Timed, MadeUp: slices.Contains(a.Timeline.Notes, capture.NoteMadeUpTimes),
+		Rows: len(a.Timeline.Chunks) == 0, Stalls: d.Stalls}
 	if measured := d.Measured(); measured != nil {
 		f.Why = measured.Stretches()
 	}

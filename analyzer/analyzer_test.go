@@ -278,8 +278,8 @@ func TestTheStreamIsChosenOverARedirect(t *testing.T) {
 		return b
 	}
 	a := analyze(t, trace("302 Found", "application/json", 1, 8)+trace("200 OK", "text/event-stream", 2, 3), analyzer.Options{})
-	if a.Exchange != 2 || a.Exchanges != 2 || len(a.Timeline.Chunks) != 3 {
-		t.Errorf("got exchange %d of %d with %d chunks", a.Exchange, a.Exchanges, len(a.Timeline.Chunks))
+	if a.Exchange != 2 || len(a.Exchanges) != 2 || len(a.Timeline.Chunks) != 3 {
+		t.Errorf("got exchange %d of %d with %d chunks", a.Exchange, len(a.Exchanges), len(a.Timeline.Chunks))
 	}
 	if !slices.Contains(a.Report().Source.Remarks, "The recording holds 2 exchanges; this is number 2.") {
 		t.Errorf("the choice is not said: %q", a.Report().Source.Remarks)

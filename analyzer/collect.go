@@ -26,7 +26,7 @@ type collector struct {
 
 // collect reads the recording r, called name, to its end.
 func collect(r io.Reader, o Options, name string, f capture.Format) (*collector, error) {
-	from, err := capture.Open(r, capture.Options{Name: name, Format: f})
+	from, err := capture.Open(r, capture.Options{Name: name, Format: f, More: o.More})
 	if err != nil {
 		return nil, err
 	}
@@ -66,6 +66,7 @@ func (c *collector) read(r capture.Reader) error {
 			c.streams = append(c.streams, s)
 		}
 		s := c.streams[rec.Exchange]
+		s.madeUpTime(&rec)
 		switch rec.Kind {
 		case capture.RecordEOF:
 			s.b.EOF(rec.Time)
@@ -174,6 +175,10 @@ func (s *stream) timeline(log timeline.Log) (*timeline.Timeline, error) {
 		s.b.EOF(at)
 	}
 	x := *s.x
+	x.Notes = slices.Clone(s.x.Notes)
+	if err := s.timesMadeUp(&x); err != nil {
+		return nil, err
+	}
 	if err := s.unsniffed(); err != nil {
 		return nil, err
 	}

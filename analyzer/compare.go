@@ -21,7 +21,7 @@ type Recording struct {
 // the points at which they were taken, without any of its payload.
 type Comparison struct {
 	*diagnose.Comparison
-	exchanges [][2]int // by point: the one that was taken, from 1, and how many there are
+	exchanges []taken // by point
 }
 
 // Compare reads recordings of one stream to their end: two at least, in the
@@ -49,7 +49,7 @@ func Compare(recordings []Recording, o Options, offsets []time.Duration) (*Compa
 			return nil, named(err, r.Name)
 		}
 		points = append(points, diagnose.CapturePoint{Timeline: t, Origin: origin, Clock: capture.ClockOf(from.format, origin)})
-		c.exchanges = append(c.exchanges, [2]int{i + 1, len(from.streams)})
+		c.exchanges = append(c.exchanges, taken{i + 1, from.list()})
 	}
 	var err error
 	if c.Comparison, err = diagnose.Compare(points, o.Stall, offsets); err != nil {

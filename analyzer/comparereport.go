@@ -107,7 +107,7 @@ func (c *Comparison) Report() *ComparisonReport {
 		r.Remarks = append(r.Remarks, words.CompareSentence(f))
 	}
 	for i, p := range c.Points {
-		a := Analysis{Timeline: p.Timeline, Exchange: c.exchanges[i][0], Exchanges: c.exchanges[i][1]}
+		a := Analysis{Timeline: p.Timeline, Exchange: c.exchanges[i].number, Exchanges: c.exchanges[i].of}
 		r.Points = append(r.Points, PointReport{
 			Point: i + 1, Source: a.source(), Framing: p.Timeline.Framing.String(), Clock: p.Clock.String(), Start: Millis(c.Zero(i)),
 		})

@@ -158,8 +158,8 @@ func TestRunsAreReadBackAsTheRowsOfReaders(t *testing.T) {
 	}
 	for i, want := range []string{"prompt", "late", "late"} {
 		a := analyze(t, csv.String(), analyzer.Options{Exchange: i + 1})
-		if got := a.Report().Findings.Reader.Code; got != want || a.Exchanges != 3 {
-			t.Errorf("run %d of %d: the reader is %s, want %s", i+1, a.Exchanges, got, want)
+		if got := a.Report().Findings.Reader.Code; got != want || len(a.Exchanges) != 3 {
+			t.Errorf("run %d of %d: the reader is %s, want %s", i+1, len(a.Exchanges), got, want)
 		}
 	}
 }

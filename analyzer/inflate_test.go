@@ -261,7 +261,7 @@ func TestACodingThatIsNotReadIsRefusedByName(t *testing.T) {
 	trace := curlTrace("/small", "zstd", true, "????") + curlTrace("/large", "identity", true, "data: {}\n\n", "data: {}\n\n")
 	a := analyze(t, trace, analyzer.Options{})
 	if a.Exchange != 2 || a.Report().Framing.Events != 2 {
-		t.Errorf("exchange %d of %d, %d events", a.Exchange, a.Exchanges, a.Report().Framing.Events)
+		t.Errorf("exchange %d of %d, %d events", a.Exchange, len(a.Exchanges), a.Report().Framing.Events)
 	}
 	if _, err := analyzer.Analyze(strings.NewReader(trace), analyzer.Options{Exchange: 1}); !errors.Is(err, coding.ErrUnsupported) {
 		t.Errorf("the other one: %v", err)

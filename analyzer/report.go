@@ -3,6 +3,7 @@ package analyzer
 import (
 	"encoding/json"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -45,6 +46,18 @@ type SourceReport struct {
 	Remarks   []string `json:"remarks"` // the notes as sentences, and which exchange of several this is
 	Exchange  int      `json:"exchange"`
 	Exchanges int      `json:"exchanges"`
+
+	List []ExchangeReport `json:"exchange_list"` // all of them, in order
+}
+
+// ExchangeReport is one exchange of several that a recording holds.
+type ExchangeReport struct {
+	Method string `json:"method"` // "" where it is not known
+	Status int    `json:"status"` // 0 where it is not known
+	Type   string `json:"type"`
+	Chunks int    `json:"chunks"`
+	Bytes  int64  `json:"bytes"`
+	Times  bool   `json:"times"`
 }
 
 // FramingReport says how events were found, and what events there are.
@@ -180,6 +193,9 @@ func (a *Analysis) Report() *Report {
 		},
 		Parts: c.Headline(d), Result: c.ResultSentence(d.Result), Elsewhere: c.ElsewhereSentence(d),
 	}
+	if slices.Contains(a.Timeline.Notes, capture.NoteMadeUpTimes) {
+		r.Parts = append([]string{c["note."+capture.NoteMadeUpTimes.String()]}, r.Parts...)
+	}
 	r.Headline = strings.Join(r.Parts, " ")
 	for i := range d.Rules {
 		x := &d.Rules[i]
@@ -251,7 +267,7 @@ func (a *Analysis) source() SourceReport {
 	s := SourceReport{
 		Format: t.Format.String(), Level: t.Level.String(), Chunks: len(t.Chunks), Bytes: t.Total(),
 		Times: t.Timed, Payload: t.Payload, EOF: mark(t.EOF), Notes: []string{},
-		Exchange: a.Exchange, Exchanges: a.Exchanges,
+		Exchange: a.Exchange, Exchanges: len(a.Exchanges), List: []ExchangeReport{},
 	}
 	if t.Accept.Set {
 		wait := Millis(-t.Accept.Time)
@@ -262,10 +278,28 @@ func (a *Analysis) source() SourceReport {
 	}
 	s.Notes = append(s.Notes, t.Traits.Names()...)
 	s.Remarks = diagnose.English.Remarks(s.Notes)
-	if a.Exchanges > 1 {
-		s.Remarks = append(s.Remarks, diagnose.English.Sentence("source.exchange", diagnose.Args{"exchange": int64(a.Exchange), "exchanges": int64(a.Exchanges)}, nil))
+	if i := slices.Index(s.Notes, capture.NoteDamaged.String()); i >= 0 && t.Damage.Records > 0 {
+		s.Remarks[i] = damageRemark(t.Damage)
+	}
+	for _, x := range a.Exchanges {
+		s.List = append(s.List, ExchangeReport{x.Method, x.Status, x.Type, x.Chunks, x.Bytes, x.Timed})
+	}
+	if n := len(a.Exchanges); n > 1 {
+		s.Remarks = append(s.Remarks, diagnose.English.Sentence("source.exchange", diagnose.Args{"exchange": int64(a.Exchange), "exchanges": int64(n)}, nil))
 	}
 	return s
+}
+
+// damageRemark says how much was passed over and where that begins.
+func damageRemark(d capture.Damage) string {
+	args := diagnose.Args{"records": int64(d.Records), "line": int64(d.Line), "offset": d.Offset}
+	switch {
+	case d.Line > 0:
+		return diagnose.English.Sentence("source.damaged.line", args, nil)
+	case d.Offset >= 0:
+		return diagnose.English.Sentence("source.damaged.offset", args, nil)
+	}
+	return diagnose.English["note."+capture.NoteDamaged.String()]
 }
 
 func (a *Analysis) framing() FramingReport {

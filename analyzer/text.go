@@ -33,6 +33,7 @@ func (a *Analysis) WriteText(w io.Writer) error {
 	writeSeries(bw, r)
 	writeMarks(bw, r.Marks)
 	writeStalls(bw, r)
+	writeExchanges(bw, r.Source)
 	for i, remark := range r.Source.Remarks {
 		if i == 0 {
 			fmt.Fprintln(bw)
@@ -81,6 +82,37 @@ func writeSeries(w io.Writer, r *Report) {
 		fmt.Fprintf(tw, "inflater\t%s\t%s\t\n", diagnose.Group(x.PeakBytes), diagnose.Group(x.PeakAfter))
 	}
 	tw.Flush()
+}
+
+// mostExchanges is how many exchanges a terminal shows.
+const mostExchanges = 20
+
+// writeExchanges lists the exchanges of a recording that holds several: the
+// first ones, and the one that was analysed.
+func writeExchanges(w io.Writer, s SourceReport) {
+	if len(s.List) < 2 {
+		return
+	}
+	tw := newTable(w)
+	fmt.Fprintln(tw, "exchange\tmethod\tstatus\ttype\tchunks\tbytes\t")
+	for i, x := range s.List {
+		mine := i+1 == s.Exchange
+		if i >= mostExchanges && !mine {
+			continue
+		}
+		status, sign := "", ""
+		if x.Status > 0 {
+			status = strconv.Itoa(x.Status)
+		}
+		if mine {
+			sign = "* "
+		}
+		fmt.Fprintf(tw, "%s%d\t%s\t%s\t%s\t%d\t%s\t\n", sign, i+1, x.Method, status, x.Type, x.Chunks, diagnose.Group(x.Bytes))
+	}
+	tw.Flush()
+	if n := len(s.List); n > mostExchanges {
+		fmt.Fprintf(w, "and more, %d in all: --json lists them\n", n)
+	}
 }
 
 // newTable begins a table of numbers behind a blank line.

@@ -6,12 +6,14 @@ import "fmt"
 type Format uint16
 
 const (
-	FormatUnknown Format = iota
-	FormatSamples        // the sample CSV, bare or wide
-	FormatCapture        // the capture form, as lines or as one document
-	FormatCurl           // curl --trace and --trace-ascii
-	FormatStamped        // lines that begin with a time (moreutils ts)
-	FormatBody           // the bytes of a body and nothing else
+	FormatUnknown   Format = iota
+	FormatSamples          // the sample CSV, bare or wide
+	FormatCapture          // the capture form, as lines or as one document
+	FormatCurl             // curl --trace and --trace-ascii
+	FormatStamped          // lines that begin with a time (moreutils ts)
+	FormatBody             // the bytes of a body and nothing else
+	FormatAsciicast        // what asciinema records
+	FormatScript           // the output of script and its timings, two files
 )
 
 // Level says where the clock of a recording stood: what it can prove depends on it.
@@ -52,16 +54,17 @@ const (
 	NoteDamaged             // records could not be read and were passed over
 	NoteTerminal            // a terminal stood between: its line ends were taken back
 	NoteMessages            // WebSocket messages, without the heads of their frames
+	NoteMadeUpTimes         // the recording has no times: those there are were asked for
 )
 
-var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body"}
+var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script"}
 
 var levelNames = [...]string{"unknown", "wire", "read", "event"}
 
 var noteNames = [...]string{"", "times-backwards", "cumulative-parsed", "lossy-text", "chunked-broken",
 	"equal-times", "coded", "truncated", "lone-surrogate", "unmatched-rows", "synthetic", "unread-framing", "mixed-transfers",
 	"coding-broken", "coding-cut", "encrypted", "snapped", "lost-bytes", "mid-stream", "rebuilt", "call-starts", "damaged",
-	"terminal", "messages"}
+	"terminal", "messages", "made-up-times"}
 
 func (f Format) String() string { return name(formatNames[:], int(f)) }
 func (l Level) String() string  { return name(levelNames[:], int(l)) }

@@ -41,7 +41,9 @@ func (m *machine) Next() (Record, error) {
 // or offset None, where it is not known.
 func (m *machine) damaged(line int, offset int64) {
 	if m.damage.Records == 0 {
-		m.damage = Damage{Line: line, Offset: offset}
+		if m.damage = (Damage{Line: line, Offset: offset}); line > 0 {
+			m.damage.Offset = None
+		}
 	}
 	m.damage.Records++
 }

@@ -18,6 +18,7 @@ type Figure struct {
 	Rows   bool                       // the points are a reader's rows, with no chunks beside them
 	Hops   bool                       // the lines are what lay between capture points
 	Timed  bool                       // else the x axis counts chunks, and Why and Stalls are not drawn
+	MadeUp bool                       // the times are, and the x axis says so
 }
 
 // Mark points at a place in the graph.

@@ -15,6 +15,7 @@ type Labels struct {
 	Chunk Axis   // the x axis where points are chunks
 	Row   Axis   // and where they are rows
 	Point Axis   // and where lines are hops
+	Made  Axis   // and where the times of the chunks are made up
 	Why   string // the strip
 	Empty string // in the place of a graph without points
 	Comma string // between the parts of the title
@@ -75,6 +76,7 @@ var English = Labels{
 	Chunk: Axis{"ms since the first chunk", "s since the first chunk", "chunk"},
 	Row:   Axis{"ms since the first row", "s since the first row", "row"},
 	Point: Axis{"ms since the first chunk at point 1", "s since the first chunk at point 1", "moment"},
+	Made:  Axis{"ms, made up, since the first chunk", "s, made up, since the first chunk", "chunk"},
 	Why:   "why",
 	Empty: "no chunks",
 	Comma: ", ",

@@ -184,6 +184,8 @@ func (d *drawing) drawAxes(f *Figure) {
 		axis = d.words.Row
 	case f.Hops:
 		axis = d.words.Point
+	case f.MadeUp:
+		axis = d.words.Made
 	}
 	name := axis.Untimed
 	switch {

@@ -39,6 +39,9 @@ func (b *Builder) Chunk(at time.Duration, n int64) error {
 // Chunks is the number of chunks so far.
 func (b *Builder) Chunks() int { return len(b.t.Chunks) }
 
+// Total is the number of bytes so far.
+func (b *Builder) Total() int64 { return b.t.Total() }
+
 // Span adds a span that was proved, or that only EOF closed.
 func (b *Builder) Span(s framing.Span) {
 	b.t.Spans.Append(s)
@@ -149,7 +152,10 @@ func (b *Builder) Timeline(x *capture.Exchange, log Log) (*Timeline, error) {
 
 func (b *Builder) fromChunks(x *capture.Exchange, log Log) {
 	t := &b.t
-	t.Level, t.Timed, t.Payload, t.Accept = x.Level, x.Timed, x.Payload, x.Accept
+	t.Level, t.Timed, t.Payload, t.Accept, t.Damage = x.Level, x.Timed, x.Payload, x.Accept, x.Damage
+	if t.Timed && t.Level != capture.LevelWire && t.equalTimes() {
+		t.note(capture.NoteEqualTimes)
+	}
 	t.observe(log)
 }
 

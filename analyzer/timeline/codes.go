@@ -72,6 +72,8 @@ func (t *Timeline) readCodes(codes map[string]string) (held string, err *capture
 				}
 				t.note(n)
 			}
+		case "damage":
+			t.Damage, e = readDamage(value)
 		case "traits":
 			for _, word := range strings.Split(value, "+") {
 				var one framing.Traits

@@ -204,6 +204,7 @@ func writeCodes(bw *bufio.Writer, t *Timeline, held string, payload bool) {
 		notes = append(notes, n.String())
 	}
 	code("notes", strings.Join(notes, "+"))
+	code("damage", writeDamage(t.Damage))
 	if payload {
 		code("traits", strings.Join(t.Traits.Names(), "+"))
 	}

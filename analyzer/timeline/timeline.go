@@ -27,6 +27,7 @@ type Timeline struct {
 	Accept   capture.Mark
 	EOF      capture.Mark
 	Notes    []capture.Note // sorted, each once
+	Damage   capture.Damage // of the recording: what was passed over
 	Traits   framing.Traits
 	Chunks   []Chunk
 	Inflated []Inflated // by chunk, what it was before Coding was taken off; nil where it was not
