@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"github.com/heldbytes/heldbytes/analyzer/coding"
 )
 
 // Options say what is known of a recording before it is read.
@@ -23,20 +25,53 @@ const peekSize = 64 << 10
 
 // Open tells the format of a recording from its first 64 KiB, unless o names
 // it, and returns a Reader of it. The recording is UTF-8, with or without a
-// BOM. Every error is an *Error; that of an unknown recording says which
-// formats can be read or, where it is recognised as something of no use, how to
-// record instead.
+// BOM, or that compressed with gzip: lines and offsets in errors count in the
+// text. Every error is an *Error; that of an unknown recording says which formats
+// can be read or, where it is recognised as something of no use, how to record
+// instead.
 func Open(r io.Reader, o Options) (Reader, error) {
-	br := bufio.NewReaderSize(r, peekSize)
-	head, err := br.Peek(peekSize)
+	br, head, err := begin(r, o)
+	if err != nil {
+		return nil, err
+	}
+	f := formatOf(o.Format)
+	if _, coded := coding.Sniff(head); !coded || f != nil && f.raw {
+		return open(br, head, o)
+	}
+	text := newGunzip(br)
+	if br, head, err = begin(text, o); err != nil {
+		return nil, err
+	}
+	if _, twice := coding.Sniff(head); twice {
+		return nil, &Error{File: o.Name, Offset: 0, Read: "gzip in gzip", Want: "it decompressed once: gunzip FILE"}
+	}
+	inner, err := open(br, head, o)
+	if err != nil && text.why != nil && (errors.Is(err, ErrEmpty) || errors.Is(text.why, coding.ErrCut)) {
+		err = text.fail(o.Name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &gunzipped{Reader: inner, text: text, file: o.Name}, nil
+}
+
+// begin returns the first bytes of a recording, as many as peekSize.
+func begin(r io.Reader, o Options) (br *bufio.Reader, head []byte, err error) {
+	br = bufio.NewReaderSize(r, peekSize)
+	head, err = br.Peek(peekSize)
 	if err != nil && err != io.EOF {
 		if len(head) == 0 {
-			return nil, &Error{File: o.Name, Offset: None, Err: err}
+			return nil, nil, &Error{File: o.Name, Offset: None, Err: err}
 		}
 		// bufio forgets the error; what came before it is read first.
 		br = bufio.NewReaderSize(io.MultiReader(bytes.NewReader(bytes.Clone(head)), failing{err}), peekSize)
 		head, _ = br.Peek(len(head))
 	}
+	return br, head, nil
+}
+
+// open is Open for a recording that is not compressed.
+func open(br *bufio.Reader, head []byte, o Options) (Reader, error) {
 	l := lines{file: o.Name, br: br, max: maxLine}
 	if f := formatOf(o.Format); f != nil && f.raw && len(head) > 0 {
 		return f.read(l, head, o)

@@ -50,7 +50,7 @@ func TestUselessInputIsRefusedWithAHint(t *testing.T) {
 		{"strace on a terminal", "[pid 31482] 23:28:32.728442 recvfrom(5, \"x\", 1, 0, NULL, NULL) = 1\n", []string{"strace", "cannot be read yet"}},
 		{"script", "Script started on 2026-11-30\n", []string{"script", curl}},
 		{"the timings of script", "0.069324 51\n0.000095 2\n0.060254 53\n", []string{"the timing file of script", curl}},
-		{"gzip", "\x1f\x8b\x08\x00", []string{"gzip", "gunzip"}},
+		{"a zip archive", "PK\x03\x04\x14\x00", []string{"a zip archive", "unzip FILE"}},
 		{"UTF-16 without a BOM", "i\x00,\x00t\x00", []string{"UTF-16", "UTF-8"}},
 		{"UTF-16", "\xff\xfei\x00,\x00", []string{"UTF-16", "UTF-8"}},
 		{"binary", "\x7fELF\x00\x00", []string{"binary", curl}},

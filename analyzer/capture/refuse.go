@@ -25,8 +25,7 @@ var magics = []struct {
 }{
 	{"\xff\xfe", useless{"UTF-16", wantUTF8}},
 	{"\xfe\xff", useless{"UTF-16", wantUTF8}},
-	{"\x1f\x8b", useless{"gzip", "it decompressed: gunzip FILE"}},
-	{"PK\x03\x04", useless{"a zip archive", "the recording in it"}},
+	{"PK\x03\x04", useless{"a zip archive", "the recording in it: unzip FILE"}},
 	{"\x0a\x0d\x0d\x0a", useless{"pcapng" + notYet, wantAny}},
 	{"\xa1\xb2\xc3\xd4", useless{"pcap" + notYet, wantAny}},
 	{"\xd4\xc3\xb2\xa1", useless{"pcap" + notYet, wantAny}},
@@ -83,6 +82,9 @@ var objects = []struct {
 var timeNames = []string{"t", "ts", "time", "timestamp", "t_unix", "ms", "elapsed_ms", "ts_ms", "delta_ms", "dt"}
 
 func recogniseObject(head []byte) (useless, bool) {
+	if formatLike(head) != nil {
+		return useless{}, false
+	}
 	names, whole, rest := firstNames(head)
 	if whole { // a first line can be about the recording alone
 		second, _, _ := firstNames(rest)
@@ -96,9 +98,6 @@ func recogniseObject(head []byte) (useless, bool) {
 	if slices.Contains(names, "method") && bytes.Contains(head, []byte(`"Network.`)) {
 		return useless{"a log of the DevTools protocol" + notYet, wantAny}, true
 	}
-	if looksLikeForm(head) {
-		return useless{}, false
-	}
 	if slices.Contains(names, "t_ms") {
 		return useless{"JSON with t_ms and no chunk", "the capture form: text, b64 or len beside t_ms"}, true
 	}
@@ -111,6 +110,9 @@ func recogniseObject(head []byte) (useless, bool) {
 }
 
 func recogniseArray(head []byte) (useless, bool) {
+	if formatLike(head) != nil {
+		return useless{}, false
+	}
 	rest := head[skipSpace(head, 1):]
 	names, _, _ := firstNames(rest)
 	switch {
