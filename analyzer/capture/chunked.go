@@ -43,8 +43,10 @@ func (d *dechunker) last() bool { return d.state >= chunkTrailer }
 // done says that the body is complete, trailers and all.
 func (d *dechunker) done() bool { return d.state == chunkDone }
 
-// add appends the data in b to dst. On an error dst has what came before it.
-func (d *dechunker) add(dst, b []byte) ([]byte, error) {
+// add appends the data in b to dst and returns how many bytes it took: all, or
+// those up to the end of the body. On an error dst has what came before it, and
+// n is the offset of the byte that cannot be.
+func (d *dechunker) add(dst, b []byte) (out []byte, n int, err error) {
 	for i := 0; i < len(b); i++ {
 		c := b[i]
 		switch d.state {
@@ -62,22 +64,22 @@ func (d *dechunker) add(dst, b []byte) ([]byte, error) {
 			case d.state == chunkDataEnd && (c == '\r' || d.lossy && c == '.'):
 				d.state = chunkDataLF
 			default:
-				return dst, errChunked
+				return dst, i, errChunked
 			}
 		case chunkTrailer:
 			d.trailer(c, i == len(b)-1)
 			if d.line++; d.line > maxChunkLine {
-				return dst, errChunked
+				return dst, i, errChunked
 			}
-		case chunkDone: // what follows belongs to the next response
-			return dst, nil
+		case chunkDone: // what follows belongs to the next message
+			return dst, i, nil
 		default:
 			if err := d.sizeLine(c, i == len(b)-1); err != nil {
-				return dst, err
+				return dst, i, err
 			}
 		}
 	}
-	return dst, nil
+	return dst, len(b), nil
 }
 
 // sizeLine takes a byte of a size line; end says that it is the last of a piece.

@@ -85,7 +85,7 @@ func (c *curl) read() error {
 		c.close(t)
 		*t = transfer{sent: Mark{Time: at, Set: c.timed}}
 		method, _, _ := bytes.Cut(c.dump.data, []byte(" "))
-		t.method = string(method[:min(len(method), 20)])
+		t.method = string(method[:min(len(method), methodSize)])
 	case curlSendData:
 		t.sent = Mark{Time: at, Set: c.timed}
 	case curlRecvHeader:
@@ -131,7 +131,7 @@ func (c *curl) header(t *transfer, b []byte) error {
 		c.close(t)
 		t.head = httpHead{}
 	}
-	if !t.head.add(b) {
+	if _, ok := t.head.add(b); !ok {
 		return c.lines.fail(b, fmt.Sprintf("a response head of at most %d bytes", maxHead))
 	}
 	switch {
@@ -156,7 +156,7 @@ func (c *curl) mixed(t *transfer, is bool) {
 // data takes one read of a body.
 func (c *curl) data(t *transfer, at time.Duration, b []byte) error {
 	if t.body == nil { // the trace begins inside a response
-		t.body = &curlBody{kind: bodyClose, exchange: None}
+		t.body = &curlBody{httpBody: httpBody{kind: bodyClose}, exchange: None}
 	}
 	body := t.body
 	if len(b) == 0 {

@@ -2,11 +2,9 @@ package capture
 
 import "time"
 
-// curlBody takes the framing of HTTP/1.1 off one response body.
+// curlBody is one response body of a curl trace.
 type curlBody struct {
-	kind      bodyKind
-	left      int64 // of a bodyLength
-	framing   dechunker
+	httpBody
 	begun     bool        // a byte of data was found: the framing is what the head says
 	early     []curlPiece // reads before that, which held framing alone
 	exchange  int         // or None before the first bytes
@@ -40,32 +38,22 @@ func (b *curlBody) unfinished() bool {
 // bodyClose, if the bytes were never chunked: then dst has nothing of them, and
 // early and the read itself are the body.
 func (b *curlBody) take(dst []byte, read curlPiece) (out []byte, whole bool, err error) {
-	switch b.kind {
-	case bodyLength:
-		n := min(b.left, int64(len(read.data)))
-		b.left -= n
-		return append(dst, read.data[:n]...), b.left == 0, nil
-	case bodyClose:
-		return append(dst, read.data...), false, nil
-	case bodyNone:
-		return dst, false, nil
-	}
-	n := len(dst)
-	dst, err = b.framing.add(dst, read.data)
+	n, chunked := len(dst), b.kind == bodyChunked
+	dst, _, err = b.httpBody.take(dst, read.data)
 	switch {
 	case len(dst) > n:
 		b.begun, b.early = true, nil
 	case err != nil && !b.begun:
 		b.kind = bodyClose
 		return dst, false, err
-	case !b.begun:
+	case chunked && !b.begun:
 		b.early = append(b.early, curlPiece{read.at, append([]byte(nil), read.data...)})
 	}
 	switch {
 	case err != nil:
 		b.kind = bodyNone
-	case b.framing.done():
-		b.kind, b.lastChunk = bodyNone, Mark{}
+	case b.whole():
+		b.lastChunk = Mark{}
 		return dst, true, nil
 	case b.framing.last() && !b.lastChunk.Set:
 		b.lastChunk = Mark{Time: read.at, Set: true}

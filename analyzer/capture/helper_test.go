@@ -30,6 +30,10 @@ func read(r io.Reader, o capture.Options) recording {
 	if err != nil {
 		return recording{err: err}
 	}
+	return readAll(reader)
+}
+
+func readAll(reader capture.Reader) recording {
 	rec := recording{format: reader.Format()}
 	for {
 		r, err := reader.Next()

@@ -10,41 +10,56 @@ import (
 // maxHead bounds the bytes of one response head.
 const maxHead = 1 << 20
 
-// httpHead collects the head of an HTTP response from pieces of any size and
+// httpHead collects the head of an HTTP message from pieces of any size and
 // says how the body that follows is delimited (RFC 9112, section 6.3). Of the
 // fields it keeps the few that matter here.
 type httpHead struct {
+	request bool   // of a request, else of a response
 	partial []byte // a line whose LF has not come
 	size    int
+	method  string // of a request, as sent
 	status  int
-	fields  map[string]string // lower-case names; fields of one name are joined with ", "
+	fields  map[string]string // lower-case names; fields of one name are joined with ", "; nil before the first line
 	done    bool
+	bad     bool // it does not begin with a status line
 }
 
-// add takes bytes of the head. It returns false where there are too many.
-func (h *httpHead) add(b []byte) bool {
-	if h.size += len(b); h.size > maxHead {
-		return false
-	}
-	h.partial = append(h.partial, b...)
-	for {
-		i := bytes.IndexByte(h.partial, '\n')
+// add takes bytes of the head and returns those that follow its end. It returns
+// false where there are too many.
+func (h *httpHead) add(b []byte) (rest []byte, ok bool) {
+	for !h.done && len(b) > 0 {
+		i := bytes.IndexByte(b, '\n')
 		if i < 0 {
-			return true
+			i = len(b) - 1
 		}
-		h.line(string(trimCR(h.partial[:i])))
-		h.partial = h.partial[i+1:]
+		if h.size += i + 1; h.size > maxHead {
+			return b, false
+		}
+		h.partial = append(h.partial, b[:i+1]...)
+		if b[i] == '\n' {
+			h.line(string(trimCR(h.partial[:len(h.partial)-1])))
+			h.partial = h.partial[:0]
+		}
+		b = b[i+1:]
 	}
+	return b, true
 }
+
+// methodSize bounds what is kept of a method.
+const methodSize = 20
 
 func (h *httpHead) line(s string) {
 	switch {
-	case strings.HasPrefix(s, "HTTP/"):
+	case !h.request && strings.HasPrefix(s, "HTTP/"):
 		_, rest, _ := strings.Cut(s, " ")
 		code, _, _ := strings.Cut(rest, " ")
 		status, _ := strconv.Atoi(code)
 		*h = httpHead{partial: h.partial, size: h.size, status: status, fields: map[string]string{}}
+	case h.request && h.fields == nil && s != "":
+		method, _, _ := strings.Cut(s, " ")
+		h.method, h.fields = method[:min(len(method), methodSize)], map[string]string{}
 	case h.fields == nil:
+		h.bad = h.bad || s != ""
 	case s == "":
 		h.done = true
 	default:
@@ -53,7 +68,7 @@ func (h *httpHead) line(s string) {
 			return
 		}
 		switch name = strings.ToLower(name); name {
-		case "content-type", "content-length", "content-encoding", "transfer-encoding":
+		case "content-type", "content-length", "content-encoding", "transfer-encoding", "upgrade":
 			value = strings.TrimSpace(value)
 			if have, twice := h.fields[name]; twice && name != "content-type" {
 				value = have + ", " + value
@@ -61,6 +76,17 @@ func (h *httpHead) line(s string) {
 			h.fields[name] = value
 		}
 	}
+}
+
+// isResponse says whether a head that is not complete can be one of a response.
+func (h *httpHead) isResponse() bool {
+	const sign = "HTTP/"
+	if h.fields != nil || h.bad {
+		return !h.bad
+	}
+	b := bytes.TrimLeft(h.partial, "\r\n")
+	n := min(len(b), len(sign))
+	return string(b[:n]) == sign[:n]
 }
 
 // interim says that this is not the response yet (RFC 9110, section 15.2).
@@ -97,6 +123,14 @@ func (h *httpHead) body(method string) (kind bodyKind, length int64) {
 	}
 	if kind != bodyLength {
 		kind = bodyClose
+	}
+	return kind, length
+}
+
+// requestBody says how the body of a request ends.
+func (h *httpHead) requestBody() (kind bodyKind, length int64) {
+	if kind, length = h.body(""); kind == bodyClose {
+		return bodyNone, 0
 	}
 	return kind, length
 }
