@@ -267,17 +267,7 @@ func TestAWideCSVThatIsCutKeepsWhatIsWhole(t *testing.T) {
 }
 
 func TestTheStreamIsChosenOverARedirect(t *testing.T) {
-	trace := func(status, mime string, at, reads int) string {
-		b := fmt.Sprintf("10:00:%02d.000000 => Send header, 5 bytes (0x5)\n0000: GET /\n", at)
-		for _, h := range []string{"HTTP/1.1 " + status + "\r\n", "Content-Type: " + mime + "\r\n", "\r\n"} {
-			b += fmt.Sprintf("10:00:%02d.000000 <= Recv header, %d bytes (0x%x)\n0000: %s\n", at, len(h), len(h), strings.TrimSuffix(h, "\r\n"))
-		}
-		for i := range reads {
-			b += fmt.Sprintf("10:00:%02d.%06d <= Recv data, 2 bytes (0x2)\n0000: {}\n", at, i+1)
-		}
-		return b
-	}
-	a := analyze(t, trace("302 Found", "application/json", 1, 8)+trace("200 OK", "text/event-stream", 2, 3), analyzer.Options{})
+	a := analyze(t, curlExchange("302 Found", "application/json", 1, 8)+curlExchange("200 OK", "text/event-stream", 2, 3), analyzer.Options{})
 	if a.Exchange != 2 || len(a.Exchanges) != 2 || len(a.Timeline.Chunks) != 3 {
 		t.Errorf("got exchange %d of %d with %d chunks", a.Exchange, len(a.Exchanges), len(a.Timeline.Chunks))
 	}

@@ -25,10 +25,17 @@ func (c *collector) list() []Exchange {
 	for i, s := range c.streams {
 		all[i] = Exchange{
 			Number: i + 1, Method: methodWord(s.x.Method), Status: s.x.Status, Type: typeWord(s.x.ContentType),
-			Chunks: s.b.Chunks() + s.b.Rows(), Bytes: s.b.Total(), Timed: s.x.Timed,
+			Chunks: s.chunksOrRows(), Bytes: s.b.Total(), Timed: s.x.Timed,
 		}
 	}
 	return all
+}
+
+func (s *stream) chunksOrRows() int {
+	if n := s.b.Chunks(); n > 0 {
+		return n
+	}
+	return s.b.Rows()
 }
 
 var methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "CONNECT"}

@@ -47,7 +47,7 @@ type SourceReport struct {
 	Exchange  int      `json:"exchange"`
 	Exchanges int      `json:"exchanges"`
 
-	List []ExchangeReport `json:"exchange_list"` // all of them, in order
+	List []ExchangeReport `json:"exchange_list"` // of a recording with several, all of them in order
 }
 
 // ExchangeReport is one exchange of several that a recording holds.
@@ -281,10 +281,10 @@ func (a *Analysis) source() SourceReport {
 	if i := slices.Index(s.Notes, capture.NoteDamaged.String()); i >= 0 && t.Damage.Records > 0 {
 		s.Remarks[i] = damageRemark(t.Damage)
 	}
-	for _, x := range a.Exchanges {
-		s.List = append(s.List, ExchangeReport{x.Method, x.Status, x.Type, x.Chunks, x.Bytes, x.Timed})
-	}
 	if n := len(a.Exchanges); n > 1 {
+		for _, x := range a.Exchanges {
+			s.List = append(s.List, ExchangeReport{x.Method, x.Status, x.Type, x.Chunks, x.Bytes, x.Timed})
+		}
 		s.Remarks = append(s.Remarks, diagnose.English.Sentence("source.exchange", diagnose.Args{"exchange": int64(a.Exchange), "exchanges": int64(n)}, nil))
 	}
 	return s

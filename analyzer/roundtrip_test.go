@@ -33,7 +33,7 @@ func comesBack(t *testing.T, a *analyzer.Analysis, o analyzer.Options) {
 		t.Fatalf("timeline (-exported +imported):\n%s\nof\n%s", diff, csv.Bytes())
 	}
 	want, got := a.Report(), again.Report()
-	want.Source.Exchange, want.Source.Exchanges = got.Source.Exchange, got.Source.Exchanges
+	want.Source.Exchange, want.Source.Exchanges, want.Source.List = got.Source.Exchange, got.Source.Exchanges, got.Source.List
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatalf("report (-exported +imported):\n%s", diff)
 	}

@@ -104,6 +104,9 @@ func TestWhatWasWrittenIsReadBackEqual(t *testing.T) {
 			tl.Payload, tl.Spans, tl.Framing, tl.Detected, tl.Other, tl.Traits, tl.Coded = false, timeline.Spans{}, framing.Unknown, false, framing.Unknown, 0, true
 			tl.Coding = coding.List{coding.Deflate}
 		}},
+		{"damage at a line", func(tl *timeline.Timeline) { tl.Damage = capture.Damage{Records: 3, Line: 17, Offset: capture.None} }},
+		{"damage at an offset", func(tl *timeline.Timeline) { tl.Damage = capture.Damage{Records: 1} }},
+		{"damage somewhere", func(tl *timeline.Timeline) { tl.Damage = capture.Damage{Records: 4, Offset: capture.None} }},
 		{"rows that do not fit", func(tl *timeline.Timeline) {
 			tl.Observed, tl.Marks = nil, nil
 			tl.Notes = []capture.Note{capture.NoteTimesBackwards, capture.NoteUnmatched, capture.NoteSynthetic}

@@ -19,6 +19,7 @@ type readFlags struct {
 	stall           float64
 	lenientEOF      bool
 	exchange        int
+	cadence         float64
 	heartbeats      []string
 }
 
@@ -28,6 +29,7 @@ func (f *readFlags) register(flags *pflag.FlagSet) {
 	flags.Float64Var(&f.stall, "stall", 200, "the shortest stall, in `MS`")
 	flags.BoolVar(&f.lenientEOF, "lenient-eof", false, "an SSE event that is open at EOF is an event")
 	flags.IntVar(&f.exchange, "exchange", 0, "which exchange `N` of several, from 1; 0 chooses")
+	flags.Float64Var(&f.cadence, "cadence", 0, "`MS` from chunk to chunk, made up, where the recording has no times")
 	flags.StringArrayVar(&f.heartbeats, "heartbeat", nil, "events called `NAME` are heartbeats; may be repeated")
 }
 
@@ -46,6 +48,10 @@ func (f *readFlags) options() (o analyzer.Options, err error) {
 		return o, fmt.Errorf("--stall: read %v, want ms from 1 to 1e9", f.stall)
 	}
 	o.Stall = time.Duration(f.stall * float64(time.Millisecond))
+	if f.cadence != 0 && !(f.cadence >= 0.001 && f.cadence <= 1e9) {
+		return o, fmt.Errorf("--cadence: read %v, want ms from 0.001 to 1e9", f.cadence)
+	}
+	o.Cadence = time.Duration(f.cadence * float64(time.Millisecond))
 	o.LenientEOF, o.Exchange, o.Heartbeats = f.lenientEOF, f.exchange, f.heartbeats
 	return o, nil
 }
