@@ -225,6 +225,7 @@ func (c *curl) exchange(t *transfer) error {
 		Payload:     true,
 		Accept:      t.sent,
 		Coding:      t.head.coding(),
+		Method:      t.method,
 		Status:      t.head.status,
 	}
 	i, ok := c.begin(e)
