@@ -45,7 +45,7 @@ func TestEveryExchangeIsListedAndAnyCanBeChosen(t *testing.T) {
 		if err := a.WriteText(&text); err != nil {
 			t.Fatal(err)
 		}
-		if row := fmt.Sprintf("* %d", exchange); !strings.Contains(text.String(), row) || strings.Count(text.String(), "* ") != 1 {
+		if row := fmt.Sprintf("* %d", exchange); !strings.Contains(text.String(), row) || strings.Count(text.String(), " * ") != 1 {
 			t.Errorf("no row begins with %q in\n%s", row, text.String())
 		}
 		if err := a.WriteJSON(&json); err != nil {
