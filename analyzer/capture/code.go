@@ -14,6 +14,7 @@ const (
 	FormatBody             // the bytes of a body and nothing else
 	FormatAsciicast        // what asciinema records
 	FormatScript           // the output of script and its timings, two files
+	FormatLog              // a client's log of its reads as JSON, with names of its own
 )
 
 // Level says where the clock of a recording stood: what it can prove depends on it.
@@ -55,16 +56,18 @@ const (
 	NoteTerminal            // a terminal stood between: its line ends were taken back
 	NoteMessages            // WebSocket messages, without the heads of their frames
 	NoteMadeUpTimes         // the recording has no times: those there are were asked for
+	NoteLengths             // a length that is stated is not that of the payload beside it
+	NoteUnitGuessed         // whether times are seconds or milliseconds was told from their size
 )
 
-var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script"}
+var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log"}
 
 var levelNames = [...]string{"unknown", "wire", "read", "event"}
 
 var noteNames = [...]string{"", "times-backwards", "cumulative-parsed", "lossy-text", "chunked-broken",
 	"equal-times", "coded", "truncated", "lone-surrogate", "unmatched-rows", "synthetic", "unread-framing", "mixed-transfers",
 	"coding-broken", "coding-cut", "encrypted", "snapped", "lost-bytes", "mid-stream", "rebuilt", "call-starts", "damaged",
-	"terminal", "messages", "made-up-times"}
+	"terminal", "messages", "made-up-times", "lengths-differ", "unit-guessed"}
 
 func (f Format) String() string { return name(formatNames[:], int(f)) }
 func (l Level) String() string  { return name(levelNames[:], int(l)) }

@@ -64,6 +64,7 @@ var importers = [...]importer{
 			return newFormLines(l)
 		},
 	},
+	logImporter,
 	{
 		FormatInfo: FormatInfo{
 			Format: FormatSamples, Level: LevelUnknown,

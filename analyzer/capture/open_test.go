@@ -57,7 +57,7 @@ func TestUselessInputIsRefusedWithAHint(t *testing.T) {
 		{"SSE", "data: {\"n\":1}\n\n", []string{"without times", curl}},
 		{"a response", "HTTP/1.1 200 OK\r\n\r\n", []string{"without times", curl}},
 		{"NDJSON", "{\"n\":1}\n{\"n\":2}\n", []string{"JSON without times", "capture form"}},
-		{"a log with another time", `{"time":"2026-11-30T23:25:43Z","data":"x"}`, []string{"time named time", "t_ms"}},
+		{"a log of something else", `{"time":"2026-11-30T23:25:43Z","msg":"x"}`, []string{"time named time", "b64, hex, text and len", "--format body"}},
 		{"lines of text members", "{\"text\":\"a\"}\n{\"text\":\"b\"}\n", []string{"JSON without times"}},
 		{"a member called otherwise", "{\"t_ms\":0,\"txt\":\"a\"}\n", []string{"JSON with t_ms and no chunk", "text, b64 or len"}},
 		{"JSON array", "[1,2]", []string{"JSON array"}},

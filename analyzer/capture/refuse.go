@@ -78,9 +78,6 @@ var objects = []struct {
 	{[]string{"version", "stdout"}, useless{"an asciicast" + notYet, wantAny}},
 }
 
-// timeNames are names that other logs give to the time of a chunk.
-var timeNames = []string{"t", "ts", "time", "timestamp", "t_unix", "ms", "elapsed_ms", "ts_ms", "delta_ms", "dt"}
-
 func recogniseObject(head []byte) (useless, bool) {
 	if formatLike(head) != nil {
 		return useless{}, false
@@ -101,9 +98,9 @@ func recogniseObject(head []byte) (useless, bool) {
 	if slices.Contains(names, "t_ms") {
 		return useless{"JSON with t_ms and no chunk", "the capture form: text, b64 or len beside t_ms"}, true
 	}
-	for _, n := range timeNames {
+	for _, n := range logNames[:logPayloads] {
 		if slices.Contains(names, n) {
-			return useless{"JSON with a time named " + n, "the capture form: t_ms in milliseconds, and text, b64 or len"}, true
+			return useless{"JSON with a time named " + n + " and no chunk", "a payload beside it, " + logWants + "; or --format body, if this is the body"}, true
 		}
 	}
 	return useless{"JSON without times", "the capture form, or another recording with times: " + curlHowTo}, true

@@ -156,6 +156,8 @@ var English = Catalogue{
 	"note.damaged":           "Some records could not be read and were passed over.",
 	"note.terminal":          "A terminal stood between: its line ends were taken back to those of the stream.",
 	"note.made-up-times":     "The times are made up: the recording has none, and they were asked for.",
+	"note.lengths-differ":    "A length that the recording states is not that of the payload beside it, as where characters were counted: the payload counts.",
+	"note.unit-guessed":      "The times have no unit: whether they are seconds or milliseconds was told from their size.",
 	"note.messages":          "These are the messages of a WebSocket, without the heads of their frames.",
 	"source.damaged.line":    "{records record records} could not be read and {#records was were} passed over; the first is in line {line}.",
 	"source.damaged.offset":  "{records record records} could not be read and {#records was were} passed over; the first is at offset {offset}.",
