@@ -34,7 +34,7 @@ type Options struct {
 	Cadence      time.Duration  // between the chunks of a recording without times, made up; 0: it stays without
 	More         []capture.Importer
 	Rules        []replay.Rule // replayed besides the pair
-	Observed     io.Reader     // a sample CSV that belongs to the recording, or nil
+	Observed     io.Reader     // a sample CSV that belongs to the recording, or its second file, or nil
 	ObservedName string
 
 	// Payload, if not nil, is called with the bytes of exchange number x, their
@@ -54,9 +54,20 @@ type Analysis struct {
 // Analyze reads the recording r to its end. Its errors are a *capture.Error,
 // which names the file, the place, what was read and what was wanted, or come
 // from r. Where r turns out to be the rows and Observed the recording, the two
-// are exchanged.
+// are exchanged; where the two are one recording, such as the output of script
+// and its timings, they are read as one, in either order.
 func Analyze(r io.Reader, o Options) (*Analysis, error) {
-	c, err := collect(r, o, o.Name, o.Format)
+	var pair capture.Reader
+	if o.Observed != nil {
+		pair, r, o.Observed = capture.OpenPair(r, o.Observed, capture.Options{Name: o.Name, Format: o.Format}, o.ObservedName)
+	}
+	var c *collector
+	var err error
+	if pair != nil {
+		c, err = collectFrom(pair, o, o.Name)
+	} else {
+		c, err = collect(r, o, o.Name, o.Format)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -30,6 +30,11 @@ func collect(r io.Reader, o Options, name string, f capture.Format) (*collector,
 	if err != nil {
 		return nil, err
 	}
+	return collectFrom(from, o, name)
+}
+
+// collectFrom reads the recording that from has opened to its end.
+func collectFrom(from capture.Reader, o Options, name string) (*collector, error) {
 	c := &collector{o: o, name: name, format: from.Format()}
 	return c, c.read(from)
 }

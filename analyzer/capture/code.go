@@ -53,7 +53,7 @@ const (
 	NoteRebuilt             // bytes were put together again from parsed events
 	NoteCallStarts          // times are those at which a read was called, not at which it returned
 	NoteDamaged             // records could not be read and were passed over
-	NoteTerminal            // a terminal stood between: its line ends were taken back
+	NoteTerminal            // a terminal stood between: its line ends were taken back, its escape sequences left out
 	NoteMessages            // WebSocket messages, without the heads of their frames
 	NoteMadeUpTimes         // the recording has no times: those there are were asked for
 	NoteLengths             // a length that is stated is not that of the payload beside it

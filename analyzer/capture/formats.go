@@ -91,6 +91,8 @@ var importers = [...]importer{
 		looks: looksLikeCurl,
 		open:  func(l lines, _ []byte) Reader { return newCurl(l) },
 	},
+	asciicastImporter,
+	scriptImporter,
 	{
 		FormatInfo: FormatInfo{
 			Format: FormatStamped, Level: LevelEvent,

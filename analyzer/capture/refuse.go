@@ -31,7 +31,6 @@ var magics = []struct {
 	{"\xd4\xc3\xb2\xa1", useless{"pcap" + notYet, wantAny}},
 	{"\xa1\xb2\x3c\x4d", useless{"pcap" + notYet, wantAny}},
 	{"\x4d\x3c\xb2\xa1", useless{"pcap" + notYet, wantAny}},
-	{"Script started on ", useless{"the output of script, without its times", wantAny}},
 	{"peers:", useless{"a stream followed by tshark" + notYet, wantAny}},
 }
 
@@ -50,6 +49,8 @@ func recognise(head []byte) (useless, bool) {
 		return recogniseObject(trimmed)
 	case trimmed[0] == '[' && !looksLikeCurl(head) && !looksLikeProcess(trimmed):
 		return recogniseArray(trimmed)
+	case looksLikeRawScript(head):
+		return useless{"what script -r of BSD or macOS records", "one of these: " + castHowTo + ", or " + curlHowTo}, true
 	case looksLikeUTF16(head):
 		return useless{"UTF-16", wantUTF8}, true
 	case bytes.IndexByte(head[:min(len(head), 512)], 0) >= 0:
@@ -73,9 +74,6 @@ var objects = []struct {
 	{[]string{"log"}, useless{"a HAR" + notYet, "a recording with the time of each read: " + curlHowTo}},
 	{[]string{"traceEvents"}, useless{"a performance trace" + notYet, wantAny}},
 	{[]string{"index", "layers"}, useless{"packets from tshark" + notYet, wantAny}},
-	{[]string{"version", "width"}, useless{"an asciicast" + notYet, wantAny}},
-	{[]string{"version", "term"}, useless{"an asciicast" + notYet, wantAny}},
-	{[]string{"version", "stdout"}, useless{"an asciicast" + notYet, wantAny}},
 }
 
 func recogniseObject(head []byte) (useless, bool) {
@@ -127,6 +125,9 @@ func recogniseArray(head []byte) (useless, bool) {
 const textLines = 50
 
 func recogniseText(head []byte) (useless, bool) {
+	if looksLikeTypescript(head) {
+		return useless{"the output of script, without its timings", bothOfScript}, true
+	}
 	if looksLikeSamples(head) || looksLikeCurl(head) && !looksLikeVerbose(head) {
 		return useless{}, false
 	}
@@ -134,7 +135,7 @@ func recogniseText(head []byte) (useless, bool) {
 		return useless{"the output of curl -v, which logs the first read alone", "a trace: " + curlHowTo + " (or curl -vvv from 8.10)"}, true
 	}
 	if looksLikeTimings(head) {
-		return useless{"the timing file of script, without its bytes", wantAny}, true
+		return useless{"the timings of script, without its output", bothOfScript}, true
 	}
 	for i, line := range headLines(head) {
 		if i == textLines {
@@ -180,13 +181,16 @@ func looksLikeVerbose(head []byte) bool {
 }
 
 // looksLikeTimings finds nothing but times and lengths, as script writes them
-// beside its output: stamped lines that are all plain numbers.
+// beside its output: lines that are all timings, or one that says what it is.
 func looksLikeTimings(head []byte) bool {
 	n := 0
 	for i, line := range headLines(head) {
-		s, stamped := parseStamp(line)
-		if _, number := parseCount(s.rest); !stamped || !number {
+		t, ok := parseTiming(line)
+		if !ok {
 			return i > 2 && len(line) == 0
+		}
+		if t.kind == 'H' {
+			return true
 		}
 		if n++; n == textLines {
 			break

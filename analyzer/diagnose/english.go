@@ -154,7 +154,7 @@ var English = Catalogue{
 	"note.rebuilt":           "The bytes were put together again from parsed events: their number is near what was sent, not equal to it.",
 	"note.call-starts":       "Times are those at which a read began, not at which it returned: for a reader that blocks, each is one wait too early. Record with strace -T.",
 	"note.damaged":           "Some records could not be read and were passed over.",
-	"note.terminal":          "A terminal stood between: its line ends were taken back to those of the stream.",
+	"note.terminal":          "A terminal stood between: its line ends were taken back to those of the stream, and escape sequences left out.",
 	"note.made-up-times":     "The times are made up: the recording has none, and they were asked for.",
 	"note.lengths-differ":    "A length that the recording states is not that of the payload beside it, as where characters were counted: the payload counts.",
 	"note.unit-guessed":      "The times have no unit: whether they are seconds or milliseconds was told from their size.",
