@@ -28,7 +28,8 @@ build: dist ## bin/heldbytes, with the page in it
 dist: ## the static site, in dist/
 	@mkdir -p bin
 	$(WASM) $(GO) build $(PAGE) -o bin/page.wasm ./wasm/page
-	$(GO) run ./ui/internal/mkpage -wasm bin/page.wasm -out dist -embed cmd/heldbytes/page
+	$(WASM) $(GO) build $(PAGE) -o bin/wide.wasm ./wasm/wide
+	$(GO) run ./ui/internal/mkpage -wasm bin/page.wasm -wide bin/wide.wasm -out dist -embed cmd/heldbytes/page
 
 test: ## everything that the continuous integration checks
 	@.ci/test

@@ -123,6 +123,8 @@ func TestThinFacesDoNotReachIntoEachOther(t *testing.T) {
 		"cmd/heldbytes": {"analyzer", "ui"},
 		"ui":            {"analyzer", "ui"},
 		"wasm/page":     {"analyzer", "ui", "wasm"},
+		"wasm/server":   {"analyzer", "ui"},
+		"wasm/wide":     {"analyzer", "wasm"},
 	} {
 		for _, tags := range []string{"GOOS=linux", "GOOS=js"} {
 			for _, imported := range goListEnv(t, tags, "{{join .Imports \"\\n\"}}", module+face+"/...") {

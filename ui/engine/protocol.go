@@ -80,6 +80,8 @@ type Reply struct {
 	Error     string          `json:"error,omitempty"`
 	Forgotten bool            `json:"forgotten,omitempty"` // ErrForgotten
 	NotRows   bool            `json:"not_rows,omitempty"`  // ErrNotRows
+	Elsewhere bool            `json:"elsewhere,omitempty"` // the wide module reads it
+	Unloaded  string          `json:"unloaded,omitempty"`  // why that could not be loaded
 	Cancelled bool            `json:"cancelled,omitempty"`
 	Stopped   bool            `json:"stopped,omitempty"` // the engine is gone, and with it what it worked on
 }

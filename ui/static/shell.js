@@ -214,9 +214,16 @@
       queue.splice(0).forEach(take);
     },
     isDark,
-    startEngine() {
+    // The wide module reads more, and is loaded when something needs it.
+    startEngine(wide) {
       const worker = new Worker("worker.js");
-      worker.postMessage(compiled);
+      if (!wide) {
+        worker.postMessage(compiled);
+        return worker;
+      }
+      WebAssembly.compileStreaming(fetch("wide.wasm")).then(
+          (module) => worker.postMessage(module),
+          (err) => worker.onmessage?.({data: JSON.stringify({unloaded: err.message})}));
       return worker;
     },
     // The width is told at the first call and whenever it changes.

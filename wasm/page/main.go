@@ -5,11 +5,15 @@
 // preemption, so what takes long belongs in the Worker.
 package main
 
-import "syscall/js"
+import (
+	"syscall/js"
+
+	"github.com/heldbytes/heldbytes/wasm/server"
+)
 
 func main() {
 	if js.Global().Get("document").IsUndefined() {
-		runEngine()
+		server.Run()
 		return
 	}
 	runPage()

@@ -20,7 +20,10 @@ import (
 // two reads; when it computes for longer it is replaced.
 const patience = 500 * time.Millisecond
 
-var errStopped = errors.New("the engine stopped, probably for want of memory; it was started anew")
+var (
+	errStopped = errors.New("the engine stopped, probably for want of memory; it was started anew")
+	errNarrow  = errors.New("this page does not read such a recording; the command does")
+)
 
 // worker is the page's side of the engine.
 type worker struct {
@@ -31,6 +34,7 @@ type worker struct {
 	v      js.Value
 	lastID int
 	wait   map[int]*pending
+	wide   bool // the engine is the wide module, which reads more
 }
 
 // pending is a request without its last reply.
@@ -45,11 +49,17 @@ func newWorker(sh *shell) *worker {
 	w := &worker{sh: sh, wait: map[int]*pending{}}
 	w.onReply = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		var r engine.Reply
-		if err := json.Unmarshal([]byte(args[0].Get("data").String()), &r); err != nil || r.Stopped {
+		err := json.Unmarshal([]byte(args[0].Get("data").String()), &r)
+		switch {
+		case err != nil || r.Stopped:
 			w.died()
-			return nil
+		case r.Unloaded != "":
+			w.narrow(r.Unloaded)
+		case r.Elsewhere:
+			w.widen(r.ID)
+		default:
+			w.deliver(r)
 		}
-		w.deliver(r)
 		return nil
 	})
 	w.start()
@@ -57,7 +67,7 @@ func newWorker(sh *shell) *worker {
 }
 
 func (w *worker) start() {
-	w.v = w.sh.v.Call("startEngine")
+	w.v = w.sh.v.Call("startEngine", w.wide)
 	w.v.Set("onmessage", w.onReply)
 }
 
@@ -73,6 +83,39 @@ func (w *worker) died() {
 		}
 	}
 	w.restart(oldest)
+}
+
+// widen replaces the engine by the one that reads what request id wants. It
+// stays, as it reads all else too.
+func (w *worker) widen(id int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.wide { // it says what it does not know itself
+		w.finish(id, engine.Reply{ID: id, Error: errNarrow.Error()})
+		return
+	}
+	w.wide = true
+	w.restart(0)
+}
+
+// narrow goes back to the page's own engine, as the other could not be loaded,
+// and ends what waits for it.
+func (w *worker) narrow(why string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.wide = false
+	for id := range w.wait {
+		w.finish(id, engine.Reply{ID: id, Error: "the part of this page that reads such a recording could not be loaded: " + why})
+	}
+	w.restart(0)
+}
+
+// finish hands over the last reply to a request.
+func (w *worker) finish(id int, r engine.Reply) {
+	if p := w.wait[id]; p != nil {
+		delete(w.wait, id)
+		p.done <- r
+	}
 }
 
 // abandon replaces an engine that does not let go of a cancelled request.
@@ -95,8 +138,7 @@ func (w *worker) restart(id int) {
 	for _, i := range ids {
 		p := w.wait[i]
 		if i == id || p.cancelled {
-			delete(w.wait, i)
-			p.done <- engine.Reply{ID: i, Stopped: true}
+			w.finish(i, engine.Reply{ID: i, Stopped: true})
 			continue
 		}
 		w.v.Call("postMessage", p.message)
@@ -115,8 +157,7 @@ func (w *worker) deliver(r engine.Reply) {
 		default:
 		}
 	default:
-		delete(w.wait, r.ID)
-		p.done <- r
+		w.finish(r.ID, r)
 	}
 }
 

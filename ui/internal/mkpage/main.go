@@ -1,7 +1,8 @@
 // Command mkpage puts the static page together: the shell with the first frame
-// of the components already in it, Go's and vugu's scripts, and the module.
+// of the components already in it, Go's and vugu's scripts, the module, and the
+// wide one, which is loaded when a recording needs it.
 //
-//	go run ./ui/internal/mkpage -wasm bin/page.wasm -out dist -embed cmd/heldbytes/page
+//	go run ./ui/internal/mkpage -wasm bin/page.wasm -wide bin/wide.wasm -out dist -embed cmd/heldbytes/page
 package main
 
 import (
@@ -25,27 +26,29 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("mkpage: ")
 	wasm := flag.String("wasm", "bin/page.wasm", "the module, built from wasm/page")
+	wide := flag.String("wide", "bin/wide.wasm", "the module that reads more, built from wasm/wide")
 	out := flag.String("out", "dist", "directory of the static site; emptied first")
 	embed := flag.String("embed", "", "directory that the command embeds: the same, with the module gzipped")
 	flag.Parse()
-	if err := run(*wasm, *out, *embed); err != nil {
+	if err := run(*wasm, *wide, *out, *embed); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(wasm, out, embed string) error {
+func run(wasm, wide, out, embed string) error {
 	files, err := page()
 	if err != nil {
 		return err
 	}
-	module, err := os.ReadFile(wasm)
+	module, err := readModule(wasm)
 	if err != nil {
 		return err
 	}
-	if module, err = dropLines(module); err != nil {
-		return fmt.Errorf("%s: %w", wasm, err)
+	more, err := readModule(wide)
+	if err != nil {
+		return err
 	}
-	files["page.wasm"] = module
+	files["page.wasm"], files["wide.wasm"] = module, more
 	if files["page.wasm.br"], err = brotlied(module, filepath.Join(out, "page.wasm.br")); err != nil {
 		return err
 	}
@@ -61,10 +64,26 @@ func run(wasm, out, embed string) error {
 	delete(files, "_headers")
 	delete(files, "page.wasm")
 	delete(files, "page.wasm.br")
+	delete(files, "wide.wasm")
+	if files["wide.wasm.gz"], err = compress(more); err != nil {
+		return err
+	}
 	if files["page.wasm.gz"], err = compress(module); err != nil {
 		return err
 	}
 	return write(embed, files)
+}
+
+// readModule reads a module and takes its tables of lines off.
+func readModule(name string) ([]byte, error) {
+	module, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	if module, err = dropLines(module); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return module, nil
 }
 
 // page returns every file of the page but the module.

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package main
+package server
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 // experiment executes what a request asks for, run by run. What was executed
 // when it is given up stays.
 func (e *server) experiment(ctx context.Context, id int, l *engine.Lab, files js.Value) error {
-	x, err := plan(ctx, id, l, files)
+	x, err := e.plan(ctx, id, l, files)
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (e *server) experiment(ctx context.Context, id int, l *engine.Lab, files js
 }
 
 // plan reads what both readers take.
-func plan(ctx context.Context, id int, l *engine.Lab, files js.Value) (*analyzer.Experiment, error) {
+func (e *server) plan(ctx context.Context, id int, l *engine.Lab, files js.Value) (*analyzer.Experiment, error) {
 	second, err := lab.ParseArm(l.Release)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func plan(ctx context.Context, id int, l *engine.Lab, files js.Value) (*analyzer
 	if l.Recording == nil {
 		return analyzer.NewExperiment(nil, analyzer.Options{}, first, second)
 	}
-	o, err := options(l.Recording)
+	o, err := e.options(l.Recording)
 	if err != nil {
 		return nil, err
 	}

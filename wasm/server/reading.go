@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package main
+package server
 
 import (
 	"context"
@@ -18,7 +18,8 @@ import (
 const progressEvery = 50 * time.Millisecond
 
 // options are how a request wants a recording read.
-func options(a *engine.Analyze) (o analyzer.Options, err error) {
+func (e *server) options(a *engine.Analyze) (o analyzer.Options, err error) {
+	o.More = e.more
 	o.Stall, o.Exchange = time.Duration(a.StallMS*float64(time.Millisecond)), a.Exchange
 	if a.Format != "" {
 		if o.Format, err = capture.ParseFormat(a.Format); err != nil {
@@ -43,7 +44,7 @@ func sampleNamed(name string) (analyzer.Sample, error) {
 
 // analyze reads what a request names.
 func (e *server) analyze(ctx context.Context, id int, a *engine.Analyze, files js.Value) (*analyzer.Analysis, error) {
-	o, err := options(a)
+	o, err := e.options(a)
 	if err != nil {
 		return nil, err
 	}

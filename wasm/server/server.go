@@ -1,6 +1,8 @@
 //go:build js && wasm
 
-package main
+// Package server is the engine of the page, for a module that runs in a Web
+// Worker: it answers the requests of package engine.
+package server
 
 import (
 	"bytes"
@@ -13,13 +15,15 @@ import (
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
 
-// runEngine is the module's role in the Web Worker: it answers requests.
-func runEngine() {
-	e := &server{cancels: map[int]context.CancelFunc{}}
+// Run answers requests for as long as the Worker lives. more are importers
+// besides those of package capture.
+func Run(more ...capture.Importer) {
+	e := &server{more: more, cancels: map[int]context.CancelFunc{}}
 	js.Global().Call("heldbytesTake", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		var r engine.Request
 		if err := json.Unmarshal([]byte(args[0].Get("request").String()), &r); err != nil {
@@ -35,6 +39,8 @@ func runEngine() {
 // server is the engine. It keeps the last analysis and the last experiment, so
 // that a graph of another width or a download needs no second reading.
 type server struct {
+	more []capture.Importer
+
 	one  sync.Mutex // held through an analysis or an experiment: one at a time
 	last *analyzer.Analysis
 	lab  *analyzer.Experiment
@@ -65,6 +71,8 @@ func (e *server) take(r engine.Request, files js.Value) {
 			out.Forgotten = true
 		case errors.Is(err, engine.ErrNotRows):
 			out.NotRows = true
+		case errors.Is(err, capture.ErrElsewhere):
+			out.Elsewhere = true
 		case err != nil:
 			out.Error = err.Error()
 		}

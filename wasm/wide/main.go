@@ -1,0 +1,12 @@
+//go:build js && wasm
+
+// Command wide is the engine with the importers that are too large for a page
+// that everybody loads: the page starts it in place of its own once a recording
+// needs one of them.
+package main
+
+import (
+	"github.com/heldbytes/heldbytes/wasm/server"
+)
+
+func main() { server.Run() }
