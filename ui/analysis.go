@@ -29,7 +29,7 @@ func (c *Root) analyze(src source) {
 		c.State, c.Trouble, c.Progress = Reading, "", engine.Progress{}
 		with = c.Options
 		req = engine.Analyze{
-			Sample: src.sample, Framing: with.Framing, StallMS: with.StallMS, Exchange: with.Exchange,
+			Sample: src.sample, Framing: with.Framing, StallMS: with.StallMS, Exchange: with.Exchange, CadenceMS: with.CadenceMS,
 			IfRows: src.laid && src.n == 0, // once shown, it is known to be rows
 		}
 		c.after = append(c.after, func() { c.sh.SetStatus("Reading "+src.String(), true) })

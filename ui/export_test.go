@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// FormatsInWords are the format codes that have a word.
-func FormatsInWords() []string { return slices.Collect(maps.Keys(formatWords)) }
+// FormatInWords is a format in one line.
+func FormatInWords(code string) string { return formatWord(code) }
 
 // FramingsInWords are the framing codes that have a word.
 func FramingsInWords() []string { return slices.Collect(maps.Keys(framingWords)) }

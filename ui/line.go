@@ -4,15 +4,26 @@ import (
 	"strings"
 
 	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/capture"
 )
 
 // Words for the codes that people meet in one line, without a sentence around
 // them. A code that is not here is its own word.
 var (
-	formatWords  = map[string]string{"samples": "sample CSV", "capture": "capture", "curl": "curl trace", "stamped": "stamped lines", "body": "raw body"}
+	formatWords  = map[string]string{"samples": "sample CSV", "capture": "capture", "stamped": "stamped lines"}
 	framingWords = map[string]string{"sse": "SSE", "sse-text": "SSE text", "lines": "JSON Lines", "json": "JSON",
 		"json-array": "JSON array", "json-seq": "JSON text sequence", "grpc": "gRPC", "aws-eventstream": "AWS event stream", "content-length": "Content-Length"}
 )
+
+// formatWord is a format in one line: its own word, or how sentences call it.
+func formatWord(code string) string {
+	for _, f := range capture.Formats() {
+		if f.Name == code && formatWords[code] == "" {
+			return strings.TrimPrefix(strings.TrimPrefix(f.Short, "a "), "an ")
+		}
+	}
+	return word(formatWords, code)
+}
 
 func word(words map[string]string, code string) string {
 	if w, ok := words[code]; ok {
@@ -41,7 +52,7 @@ func (c *Root) LineParts() []Part {
 	if r.Source.Chunks > 0 { // of rows alone no bytes are known
 		texts = append(texts, count(r.Source.Bytes, "byte"))
 	}
-	texts = append(texts, word(formatWords, r.Source.Format))
+	texts = append(texts, formatWord(r.Source.Format))
 	if r.Source.Payload {
 		texts = append(texts, word(framingWords, r.Framing.Name))
 	}
@@ -67,6 +78,9 @@ func (o OptionsData) changes() []string {
 	}
 	if o.StallMS != usual.StallMS {
 		parts = append(parts, "stalls from "+group(decimal(o.StallMS))+" ms on")
+	}
+	if o.CadenceMS > 0 {
+		parts = append(parts, "made-up times, "+group(decimal(o.CadenceMS))+" ms apart")
 	}
 	return parts
 }

@@ -7,6 +7,9 @@ type OptionsData struct {
 	Framing  string // "" detects it
 	StallMS  float64
 	Exchange int // of a recording with several, from 1; 0 leaves the choice to the analyzer
+	// CadenceMS is what a recording without times gets from chunk to chunk; 0
+	// leaves it without.
+	CadenceMS float64
 }
 
 // DefaultOptions detect the framing and call 200 ms a stall.
@@ -14,11 +17,12 @@ func DefaultOptions() OptionsData { return OptionsData{StallMS: 200} }
 
 // Options is the small form of them.
 type Options struct {
-	Data                OptionsData
-	Exchange, Exchanges int // the one shown, of how many
-	Change              func(OptionsData)
-	Open                bool
-	Wrong               bool // what was typed last is no threshold
+	Data    OptionsData
+	Untimed bool // the recording has no times of its own
+	Change  func(OptionsData)
+	Open    bool
+
+	Wrong, CadenceWrong bool // what was typed last is no threshold, or no cadence
 }
 
 // Title says so where something is not as a recording begins with.
@@ -50,25 +54,6 @@ func (c *Options) Framings() []Choice {
 	}
 }
 
-// Numbers are the exchanges of the recording.
-func (c *Options) Numbers() []int {
-	numbers := []int{}
-	for i := range max(c.Exchanges, 1) {
-		numbers = append(numbers, i+1)
-	}
-	return numbers
-}
-
-// OnExchange takes the chosen exchange.
-func (c *Options) OnExchange(text string) {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return
-	}
-	c.Data.Exchange = n
-	c.Change(c.Data)
-}
-
 // Stall is the threshold as the input shows it.
 func (c *Options) Stall() string { return decimal(c.Data.StallMS) }
 
@@ -96,4 +81,33 @@ func (c *Options) Invalid() string { return strconv.FormatBool(c.Wrong) }
 func (c *Root) OnOptions(o OptionsData) {
 	c.Options = o
 	go c.analyze(c.tried)
+}
+
+// Cadence is the made-up time from chunk to chunk as the input shows it.
+func (c *Options) Cadence() string {
+	if c.Data.CadenceMS == 0 {
+		return ""
+	}
+	return decimal(c.Data.CadenceMS)
+}
+
+// OnCadence takes the typed cadence: nothing, or 0, takes made-up times away.
+func (c *Options) OnCadence(text string) {
+	ms, err := 0.0, error(nil)
+	if text != "" {
+		ms, err = strconv.ParseFloat(text, 64)
+	}
+	if c.CadenceWrong = err != nil || !(ms == 0 || ms >= 0.001 && ms < 1e9); c.CadenceWrong {
+		return
+	}
+	c.Data.CadenceMS = ms
+	c.Change(c.Data)
+}
+
+// CadenceInvalid is the state of the cadence for those who cannot see the page.
+func (c *Options) CadenceInvalid() string { return strconv.FormatBool(c.CadenceWrong) }
+
+// Untimed reports whether what is shown has no times but made-up ones.
+func (c *Root) Untimed() bool {
+	return c.Report.Source.Chunks > 0 && (!c.Report.Source.Times || c.shownWith.CadenceMS > 0)
 }

@@ -41,6 +41,9 @@ type Analyze struct {
 	// Exchange chooses one, from 1, where the recording holds several; 0 leaves
 	// the choice to the analyzer.
 	Exchange int `json:"exchange,omitempty"`
+	// CadenceMS is the time from chunk to chunk that is made up where a recording
+	// has none; 0 leaves it without.
+	CadenceMS float64 `json:"cadence_ms,omitempty"`
 	// IfRows reads nothing, and answers ErrNotRows, unless the last file is the
 	// sample CSV of a reader.
 	IfRows bool `json:"if_rows,omitempty"`

@@ -20,6 +20,7 @@ const progressEvery = 50 * time.Millisecond
 // options are how a request wants a recording read.
 func (e *server) options(a *engine.Analyze) (o analyzer.Options, err error) {
 	o.More = e.more
+	o.Cadence = time.Duration(a.CadenceMS * float64(time.Millisecond))
 	o.Stall, o.Exchange = time.Duration(a.StallMS*float64(time.Millisecond)), a.Exchange
 	if a.Format != "" {
 		if o.Format, err = capture.ParseFormat(a.Format); err != nil {

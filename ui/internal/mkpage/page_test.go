@@ -1,6 +1,7 @@
 package main
 
 import (
+	"html"
 	"regexp"
 	"strings"
 	"testing"
@@ -13,26 +14,26 @@ func TestPageKeepsItsPolicy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	html := string(files["index.html"])
+	index := string(files["index.html"])
 	for _, forbidden := range []string{`<style`, ` style=`, `<script>`, `javascript:`, `http://`, `https://`} {
-		if strings.Contains(html, forbidden) {
-			t.Errorf("index.html has %s", forbidden)
+		if strings.Contains(index, forbidden) {
+			t.Errorf("index.index has %s", forbidden)
 		}
 	}
-	if m := regexp.MustCompile(` on[a-z]+=`).FindString(html); m != "" {
-		t.Errorf("index.html has the handler%s", m)
+	if m := regexp.MustCompile(` on[a-z]+=`).FindString(index); m != "" {
+		t.Errorf("index.index has the handler%s", m)
 	}
 	for name, b := range files {
 		if strings.HasSuffix(name, ".css") && strings.Contains(string(b), "url(") {
 			t.Errorf("%s loads something", name)
 		}
 	}
-	if strings.Count(html, "<head>\n") != 1 || strings.Index(html, "<head>\n") > strings.Index(html, "<script") {
-		t.Error("index.html has no place, before its scripts, to name a sample to open on")
+	if strings.Count(index, "<head>\n") != 1 || strings.Index(index, "<head>\n") > strings.Index(index, "<script") {
+		t.Error("index.index has no place, before its scripts, to name a sample to open on")
 	}
 	for _, f := range capture.Formats() {
-		if !strings.Contains(html, f.Title) || !strings.Contains(html, `id="record-`+f.Name+`"`) {
-			t.Errorf("index.html does not say how to record: %s", f.Title)
+		if !strings.Contains(html.UnescapeString(index), f.Title) || !strings.Contains(index, `id="record-`+f.Name+`"`) {
+			t.Errorf("index.index does not say how to record: %s", f.Title)
 		}
 	}
 }
