@@ -15,6 +15,7 @@ const (
 	FormatAsciicast        // what asciinema records
 	FormatScript           // the output of script and its timings, two files
 	FormatLog              // a client's log of its reads as JSON, with names of its own
+	FormatHAR              // an HTTP Archive
 )
 
 // Level says where the clock of a recording stood: what it can prove depends on it.
@@ -58,16 +59,17 @@ const (
 	NoteMadeUpTimes         // the recording has no times: those there are were asked for
 	NoteLengths             // a length that is stated is not that of the payload beside it
 	NoteUnitGuessed         // whether times are seconds or milliseconds was told from their size
+	NoteNoLengths           // the data of messages was left out: their lengths are the least possible
 )
 
-var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log"}
+var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log", "har"}
 
 var levelNames = [...]string{"unknown", "wire", "read", "event"}
 
 var noteNames = [...]string{"", "times-backwards", "cumulative-parsed", "lossy-text", "chunked-broken",
 	"equal-times", "coded", "truncated", "lone-surrogate", "unmatched-rows", "synthetic", "unread-framing", "mixed-transfers",
 	"coding-broken", "coding-cut", "encrypted", "snapped", "lost-bytes", "mid-stream", "rebuilt", "call-starts", "damaged",
-	"terminal", "messages", "made-up-times", "lengths-differ", "unit-guessed"}
+	"terminal", "messages", "made-up-times", "lengths-differ", "unit-guessed", "no-lengths"}
 
 func (f Format) String() string { return name(formatNames[:], int(f)) }
 func (l Level) String() string  { return name(levelNames[:], int(l)) }

@@ -64,6 +64,7 @@ var importers = [...]importer{
 			return newFormLines(l)
 		},
 	},
+	harImporter,
 	logImporter,
 	{
 		FormatInfo: FormatInfo{

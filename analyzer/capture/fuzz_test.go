@@ -17,6 +17,7 @@ func FuzzSamples(f *testing.F) { fuzzFormat(f, capture.FormatSamples) }
 func FuzzForm(f *testing.F)    { fuzzFormat(f, capture.FormatCapture) }
 func FuzzCurl(f *testing.F)    { fuzzFormat(f, capture.FormatCurl) }
 func FuzzStamped(f *testing.F) { fuzzFormat(f, capture.FormatStamped) }
+func FuzzHAR(f *testing.F)     { fuzzFormat(f, capture.FormatHAR) }
 func FuzzBody(f *testing.F)    { fuzzFormat(f, capture.FormatBody) }
 
 // fuzzFormat reads anything as a format: there are records that hold together,

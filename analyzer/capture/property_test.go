@@ -112,6 +112,8 @@ func cutShows(b []byte, f capture.Format) bool {
 	switch f {
 	case capture.FormatCapture:
 		return !bytes.HasSuffix(bytes.TrimSpace(b), []byte("}")) && !bytes.HasSuffix(b, []byte("\n"))
+	case capture.FormatHAR:
+		return true
 	case capture.FormatCurl:
 		return bytes.HasSuffix(b, []byte(")"))
 	case capture.FormatSamples:

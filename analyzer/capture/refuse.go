@@ -71,7 +71,6 @@ var objects = []struct {
 	useless
 }{
 	{[]string{"constants"}, useless{"a NetLog of Chrome" + notYet, wantAny}},
-	{[]string{"log"}, useless{"a HAR" + notYet, "a recording with the time of each read: " + curlHowTo}},
 	{[]string{"traceEvents"}, useless{"a performance trace" + notYet, wantAny}},
 	{[]string{"index", "layers"}, useless{"packets from tshark" + notYet, wantAny}},
 }

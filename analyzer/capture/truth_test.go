@@ -19,6 +19,7 @@ import (
 
 // sent is one write of the server of a recording.
 type sent struct {
+	Unix   float64 `json:"t_unix"`
 	Kind   string
 	Body   int64
 	Coded  int64

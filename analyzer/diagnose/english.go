@@ -159,6 +159,7 @@ var English = Catalogue{
 	"note.lengths-differ":    "A length that the recording states is not that of the payload beside it, as where characters were counted: the payload counts.",
 	"note.unit-guessed":      "The times have no unit: whether they are seconds or milliseconds was told from their size.",
 	"note.messages":          "These are the messages of a WebSocket, without the heads of their frames.",
+	"note.no-lengths":        "The export left the data of messages out: their times are right, their lengths are the least they can be. Export the HAR with sensitive data.",
 	"source.damaged.line":    "{records record records} could not be read and {#records was were} passed over; the first is in line {line}.",
 	"source.damaged.offset":  "{records record records} could not be read and {#records was were} passed over; the first is at offset {offset}.",
 	"source.exchange":        "The recording holds {exchanges exchange exchanges}; this is number {exchange}.",

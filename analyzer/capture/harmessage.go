@@ -1,0 +1,243 @@
+package capture
+
+import (
+	"bytes"
+	"iter"
+	"time"
+)
+
+// harMessage is one message, event or read of an entry: texts of JSON values, nil
+// where there is none.
+type harMessage struct{ time, kind, opcode, name, id, data, length []byte }
+
+// each walks an array of messages. It passes over what is none.
+func (h *har) each(array []byte) iter.Seq[*harMessage] {
+	return func(yield func(*harMessage) bool) {
+		for in := (elements{text: array}); ; {
+			text, ok := in.next()
+			if !ok {
+				return
+			}
+			m, ok := harMessageOf(text)
+			if !ok {
+				h.damaged(h.walk.no, None)
+			} else if !yield(&m) {
+				return
+			}
+		}
+	}
+}
+
+func harMessageOf(text []byte) (m harMessage, ok bool) {
+	in := members{text: text, judged: true}
+	for {
+		name, value, ok, err := in.next()
+		if err != nil || !ok {
+			return m, err == nil
+		}
+		if string(value) == "null" {
+			continue
+		}
+		switch string(name) {
+		case "time", "ts":
+			m.time = value
+		case "type":
+			m.kind = value
+		case "opcode":
+			m.opcode = value
+		case "eventName":
+			m.name = value
+		case "eventId":
+			m.id = value
+		case "data":
+			m.data = value
+		case "bytes":
+			m.length = value
+		}
+	}
+}
+
+// seconds returns the time of a message, which is in seconds.
+func (h *har) seconds(m *harMessage) (time.Duration, bool) {
+	t, err := ParseSeconds(string(m.time))
+	if err != nil {
+		h.damaged(h.walk.no, None)
+	}
+	return t, err == nil
+}
+
+// cut gives the records their payload: the bytes of data from offset from on, of
+// which each has as many as it says.
+func (h *har) cut(from int) {
+	for i := range h.records {
+		if r := &h.records[i]; r.Data != nil {
+			to := from + int(r.Len)
+			r.Data, from = h.data[from:to:to], to
+		}
+	}
+}
+
+// known stands for payload that cut fills in.
+var known = []byte{}
+
+// messages pushes the messages that a WebSocket received. The wait for the first
+// begins with the last that was sent before it.
+func (h *har) messages(f *harFields, e *Exchange) bool {
+	from := len(h.data)
+	var order order
+	for m := range h.each(f[harMessages]) {
+		sent := string(m.kind) == `"send"`
+		if !sent && string(m.kind) != `"receive"` || isControl(m.opcode) {
+			continue
+		}
+		t, ok := h.seconds(m)
+		switch {
+		case !ok:
+		case sent && len(h.records) == 0:
+			e.Accept = Mark{Time: t, Set: true}
+		case !sent:
+			at := len(h.data)
+			if m.data == nil {
+				e.unknown()
+				h.chunk(t, nil, 1) // or nothing would seem to have come
+			} else if h.text(m.data, string(m.opcode) == "2", e) {
+				h.chunk(t, known, int64(len(h.data)-at))
+			} else {
+				continue
+			}
+			order.see(e, t)
+		}
+	}
+	if len(h.records) == 0 {
+		e.Accept = Mark{}
+		return false
+	}
+	e.Note(NoteMessages)
+	if !e.Accept.Set {
+		e.Accept = f.sent()
+	}
+	h.accepted(e)
+	h.cut(from)
+	return true
+}
+
+// isControl says whether an opcode is that of a control frame (RFC 6455, section
+// 5.5): close, ping or pong.
+func isControl(opcode []byte) bool {
+	n, ok := parseCount(opcode)
+	return ok && n >= 8
+}
+
+// unknown tells that the export left out the data of a message.
+func (e *Exchange) unknown() {
+	e.Payload = false
+	e.Note(NoteNoLengths)
+}
+
+// events pushes the events that an EventSource received.
+func (h *har) events(f *harFields, e *Exchange, body []byte) bool {
+	from := len(h.data)
+	var last []byte
+	var order order
+	bare := false // some event has no data
+	for m := range h.each(f[harEvents]) {
+		t, ok := h.seconds(m)
+		if !ok {
+			continue
+		}
+		at := len(h.data)
+		if !h.rebuild(m, &last) {
+			h.damaged(h.walk.no, None)
+			continue
+		}
+		data, n := known, len(h.data)-at
+		if m.data == nil {
+			data, bare = nil, true
+			h.data = h.data[:at]
+		}
+		order.see(e, t)
+		h.chunk(t, data, int64(n))
+	}
+	if len(h.records) == 0 {
+		return false
+	}
+	e.Accept = f.sent()
+	h.accepted(e)
+	if size, ok := parseCount(f[harSize]); ok && size == int64(len(body)) && h.along(body) {
+		return true
+	}
+	if bare {
+		e.unknown()
+	}
+	if len(h.data) > from {
+		e.Note(NoteRebuilt)
+	}
+	h.cut(from)
+	return true
+}
+
+// rebuild appends an event as a sender would write it (HTML, section 9.2.6). The
+// id of an event is that of the last field that set one, so it is written where
+// it changes. An event whose data is not known has none: it cannot be shorter.
+func (h *har) rebuild(m *harMessage, last *[]byte) bool {
+	out := h.data
+	if name := harString(m.name, len(m.name)); len(name) > 0 && string(name) != "message" {
+		out = append(append(append(out, "event: "...), name...), '\n')
+	}
+	if m.id != nil && !bytes.Equal(m.id, *last) && (*last != nil || len(m.id) > 2) {
+		out = append(append(append(out, "id: "...), harString(m.id, len(m.id))...), '\n')
+	}
+	*last = m.id
+	h.line = h.line[:0]
+	if m.data != nil {
+		var err error
+		if h.line, _, err = unquote(h.line, m.data); err != nil {
+			return false
+		}
+	}
+	for line := range bytes.SplitSeq(h.line, []byte{'\n'}) {
+		out = append(append(append(out, "data: "...), line...), '\n')
+	}
+	h.data = append(out, '\n')
+	return true
+}
+
+// along gives the records the bytes of the body, which has an event for each of
+// them. It returns false where it has not.
+func (h *har) along(body []byte) bool {
+	ends := eventEnds(body, len(h.records))
+	if len(ends) != len(h.records) {
+		return false
+	}
+	from := 0
+	for i, to := range ends {
+		r := &h.records[i]
+		r.Data, r.Len = body[from:to:to], int64(to-from)
+		from = to
+	}
+	return true
+}
+
+// eventEnds returns the offsets past the events of an SSE body (HTML, section
+// 9.2.6) that a reader dispatches: those with data. It gives up beyond most.
+func eventEnds(body []byte, most int) []int {
+	var ends []int
+	data := false
+	for i := 0; i < len(body) && len(ends) <= most; {
+		n := bytes.IndexAny(body[i:], "\r\n")
+		if n < 0 {
+			return ends
+		}
+		line := body[i : i+n]
+		i += n + 1
+		if body[i-1] == '\r' && i < len(body) && body[i] == '\n' {
+			i++
+		}
+		if len(line) == 0 && data {
+			ends = append(ends, i)
+		}
+		name, _, _ := bytes.Cut(line, []byte{':'})
+		data = len(line) > 0 && (data || string(name) == "data")
+	}
+	return ends
+}
