@@ -82,6 +82,30 @@ func (d *dechunker) add(dst, b []byte) (out []byte, n int, err error) {
 	return dst, len(b), nil
 }
 
+// skip is add for n bytes that are not known, where they show all the same: they
+// begin inside a chunk, and end in it or with the line end behind it, or with the
+// last chunk.
+func (d *dechunker) skip(n int64) (data int64, ok bool) {
+	const lineEnd, lastChunk = int64(len("\r\n")), int64(len("\r\n0\r\n\r\n"))
+	if d.state != chunkData {
+		return 0, false
+	}
+	data = min(n, d.size)
+	switch n - data {
+	case 0:
+	case lineEnd:
+		d.state, d.line, d.digits = chunkSize, 0, 0
+	case lastChunk:
+		d.state = chunkDone
+	default:
+		return 0, false
+	}
+	if d.size -= data; d.size == 0 && n == data {
+		d.state = chunkDataEnd
+	}
+	return data, true
+}
+
 // sizeLine takes a byte of a size line; end says that it is the last of a piece.
 func (d *dechunker) sizeLine(c byte, end bool) error {
 	if d.line++; d.line > maxChunkLine {

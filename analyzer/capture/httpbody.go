@@ -10,21 +10,41 @@ type httpBody struct {
 // take appends the data in b to dst and returns how many bytes of b belong to
 // the body. On an error, which chunked framing alone makes, dst has what came
 // before it, and n is the offset of the byte that cannot be.
-func (b *httpBody) take(dst, data []byte) (out []byte, n int, err error) {
-	switch b.kind {
+func (h *httpBody) take(dst, b []byte) (out []byte, n int, err error) {
+	switch h.kind {
 	case bodyLength:
-		n = int(min(b.left, int64(len(data))))
-		b.left -= int64(n)
-		return append(dst, data[:n]...), n, nil
+		n = int(min(h.left, int64(len(b))))
+		h.left -= int64(n)
+		return append(dst, b[:n]...), n, nil
 	case bodyClose:
-		return append(dst, data...), len(data), nil
+		return append(dst, b...), len(b), nil
 	case bodyChunked:
-		return b.framing.add(dst, data)
+		return h.framing.add(dst, b)
 	}
 	return dst, 0, nil
 }
 
+// skip is take for n bytes that are not known: data of the took that belong to
+// the body are no framing. ok is false where that does not show any more; then
+// nothing was taken.
+func (h *httpBody) skip(n int64) (data, took int64, ok bool) {
+	switch h.kind {
+	case bodyLength:
+		n = min(h.left, n)
+		h.left -= n
+		return n, n, true
+	case bodyClose:
+		return n, n, true
+	case bodyChunked:
+		if data, ok = h.framing.skip(n); ok {
+			took = n
+		}
+		return data, took, ok
+	}
+	return 0, 0, true
+}
+
 // whole says that the last byte of the body has come.
-func (b *httpBody) whole() bool {
-	return b.kind == bodyNone || b.kind == bodyLength && b.left == 0 || b.kind == bodyChunked && b.framing.done()
+func (h *httpBody) whole() bool {
+	return h.kind == bodyNone || h.kind == bodyLength && h.left == 0 || h.kind == bodyChunked && h.framing.done()
 }

@@ -21,7 +21,7 @@ type httpHead struct {
 	status  int
 	fields  map[string]string // lower-case names; fields of one name are joined with ", "; nil before the first line
 	done    bool
-	bad     bool // it does not begin with a status line
+	bad     bool // it does not begin with the line that it should
 }
 
 // add takes bytes of the head and returns those that follow its end. It returns
@@ -58,6 +58,7 @@ func (h *httpHead) line(s string) {
 	case h.request && h.fields == nil && s != "":
 		method, _, _ := strings.Cut(s, " ")
 		h.method, h.fields = method[:min(len(method), methodSize)], map[string]string{}
+		h.bad = sniffRequest([]byte(s)) != wireRequest
 	case h.fields == nil:
 		h.bad = h.bad || s != ""
 	case s == "":

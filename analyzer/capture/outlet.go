@@ -2,63 +2,55 @@ package capture
 
 import "time"
 
-// outlet is where the bytes of one exchange go. The exchange is begun with them:
-// what has none is none. A piece gives it one chunk, whatever parts it comes in.
+// outlet is where the bytes of one exchange go. The exchange is begun with the
+// first of them. Those of one piece become one chunk, however they come.
 type outlet struct {
 	side   *side
-	e      Exchange // what is known beforehand
-	index  int      // of the exchange, once begun
-	begun  bool
+	e      *Exchange
+	index  int // of the exchange, or None
 	over   bool
 	order  order
 	piece  int64 // that the last chunk is of
-	record int   // the last chunk, as long as the piece is the same
-	own    bool  // its bytes are a copy of ours
+	record int   // the last chunk, while the piece is the same
+	own    bool  // its bytes are a copy
 }
 
-// newOutlet is an outlet of an exchange that answers a request.
-func (s *side) newOutlet(r httpRequest) *outlet {
+// outlet returns one for what answers a request.
+func (s *side) outlet(r httpRequest) *outlet {
 	c := s.conn.all
-	return &outlet{side: s, e: Exchange{Level: c.level, Timed: c.timed, Payload: true, Method: r.method, Accept: r.sent}}
+	return &outlet{side: s, index: None, e: &Exchange{Level: c.level, Timed: c.timed, Payload: true, Method: r.method, Accept: r.sent}}
 }
 
-// open begins the exchange, unless it has. It returns false where there are too many.
+func (o *outlet) begun() bool { return o.index != None }
+
+// open begins the exchange, unless it has begun. It returns false where no more
+// can be added to it.
 func (o *outlet) open() bool {
-	if o.begun || o.over {
+	c := o.side.conn.all
+	if o.over || o.begun() {
 		return !o.over
 	}
-	c := o.side.conn.all
-	e := o.e
-	if o.index, o.begun = c.begin(&e); !o.begun {
-		o.over = true
-		c.stop = c.tooMany()
+	if i, ok := c.begin(o.e); ok {
+		o.index = i
+	} else {
+		o.over, c.stop = true, c.tooMany()
 		return false
 	}
 	if o.side.joined {
 		o.side.joined = false
-		e.Note(NoteMidStream)
+		o.e.Note(NoteMidStream)
 	}
 	return true
 }
 
-// note tells the exchange, if it has begun.
-func (o *outlet) note(n Note) {
-	if o.begun {
-		o.exchange().Note(n)
-	}
-}
-
-func (o *outlet) exchange() *Exchange { return o.side.conn.all.exchanges[o.index] }
-
-// bytes adds bytes, which stay valid as long as the piece's.
+// bytes adds bytes, which stay valid until the next step.
 func (o *outlet) bytes(at time.Duration, b []byte) { o.put(at, b, int64(len(b))) }
 
-// length adds bytes that are not known.
+// length adds bytes that are not there, for the reason given.
 func (o *outlet) length(at time.Duration, n int64, why Note) {
-	if n > 0 && o.open() {
-		e := o.exchange()
-		e.Payload = false
-		e.Note(why)
+	if n > 0 && !o.over {
+		o.e.Payload = false
+		o.e.Note(why)
 		o.put(at, nil, n)
 	}
 }
@@ -69,7 +61,7 @@ func (o *outlet) put(at time.Duration, b []byte, n int64) {
 	}
 	c := o.side.conn.all
 	if o.piece != c.piece {
-		o.order.see(o.exchange(), at)
+		o.order.see(o.e, at)
 		o.piece, o.record, o.own = c.piece, len(c.records), false
 		c.push(Record{Kind: RecordChunk, Exchange: o.index, Time: at, Data: b, Len: n})
 		return
@@ -86,17 +78,22 @@ func (o *outlet) put(at time.Duration, b []byte, n int64) {
 	}
 }
 
-// eof ends the body.
+// eof ends the body, which may have had no bytes.
 func (o *outlet) eof(at time.Duration) {
 	if o.open() {
 		o.over = true
-		o.order.see(o.exchange(), at)
+		o.order.see(o.e, at)
 		o.side.conn.all.push(Record{Kind: RecordEOF, Exchange: o.index, Time: at})
 	}
 }
 
-// stop ends the exchange where its body goes on, for the reason given.
+// stop ends the exchange inside its body, for the reason given.
 func (o *outlet) stop(why Note) {
-	o.note(why)
 	o.over = true
+	if why == NoteNone {
+		return
+	}
+	if o.e.Note(why); why == NoteDamaged {
+		o.e.Damage = Damage{Records: 1, Offset: None}
+	}
 }

@@ -5,84 +5,139 @@ import (
 	"time"
 )
 
-// seek waits for the bytes that show what a side carries.
+// seek waits for bytes that show what a side carries.
 type seek struct {
 	side *side
 	mode seekMode
-	held []heldPiece // that came meanwhile
-	size int         // of their bytes
-	from int         // the first of them that can belong to the beginning
-	head []byte      // the bytes of those
+	held []heldPiece // what came meanwhile
+	size int         // of it, in memory
+	from int         // the first of held that can belong to the beginning of something
+	head []byte      // the bytes from there on, as many as are looked at
 }
 
 type seekMode uint8
 
 const (
-	seekFresh  seekMode = iota // at the beginning of the side: what is nothing else is raw
-	seekJoined                 // inside something: the first piece that begins a message, else raw
-	seekAfter                  // after a break: the first piece that begins a message
+	seekFresh  seekMode = iota // at the beginning of a connection: what is nothing else is raw
+	seekJoined                 // inside one: what no piece begins a message in is raw
+	seekAfter                  // after a break: what does not begin a message is passed over
 )
 
-// heldPiece is a piece that waits. Its bytes are nil where they are not known.
+// heldPiece is a part of a piece that waits. Its bytes are nil where they are
+// not known.
 type heldPiece struct {
+	no   int64 // of the piece
 	at   time.Duration
 	data []byte
 	len  int64
 }
 
-// maxHeld bounds the bytes that wait.
-const maxHeld = 1 << 20
+// Bounds of what waits, in memory.
+const (
+	maxHeld     = 1 << 20 // of one side
+	maxHeldAll  = 1 << 24
+	heldPieceOf = 64 // what a piece takes beside its bytes
+)
 
 func newSeek(s *side, mode seekMode) *seek { return &seek{side: s, mode: mode} }
 
 func (k *seek) known(at time.Duration, b []byte) {
 	k.hold(heldPiece{at: at, data: bytes.Clone(b), len: int64(len(b))})
-	k.head = append(k.head, b[:min(len(b), maxSign)]...)
-	for {
-		what := sniffWire(k.head)
-		switch {
-		case what == wireMore:
-			return
-		case what != wireRaw || k.mode == seekFresh:
-			k.begin(what)
-			return
-		case k.from < len(k.held)-1: // the last piece can be a beginning of its own
-			k.from = len(k.held) - 1
-			k.head = append(k.head[:0], b[:min(len(b), maxSign)]...)
-			continue
-		}
-		k.from, k.head = len(k.held), k.head[:0]
-		if k.mode == seekAfter {
-			k.held, k.from, k.size = nil, 0, 0
-		} else if k.size > maxHeld {
-			k.begin(wireRaw)
-		}
+	sign := b[:min(len(b), maxSign)]
+	k.head = append(k.head, sign...)
+	what := sniffWire(k.head)
+	if what == wireRaw && k.mode != seekFresh && k.from < len(k.held)-1 {
+		// What began before does not go on here; the piece may begin something.
+		k.from, k.head = len(k.held)-1, append(k.head[:0], sign...)
+		what = sniffWire(k.head)
+	}
+	switch {
+	case what == wireMore:
+	case k.mode == seekAfter && what != wireResponse && what != wireRequest:
+		k.drop()
+	case what != wireRaw || k.mode == seekFresh:
+		k.found(what)
 		return
+	default:
+		k.from, k.head = len(k.held), k.head[:0]
+	}
+	k.bound()
+}
+
+func (k *seek) unknown(at time.Duration, n int64) {
+	s := k.side
+	if k.mode == seekAfter {
+		k.drop()
+		return
+	}
+	k.hold(heldPiece{at: at, len: n})
+	k.from, k.head = len(k.held), k.head[:0]
+	// Where nothing shows who is who, the client is the one that speaks first.
+	first, waits := s.other.is.(*seek)
+	switch {
+	case s.role == roleUnknown && waits && k.mode == seekFresh && first.mode == seekFresh && len(first.held) > 0:
+		s.other.role = roleClient
+		s.other.become(ignored{})
+		k.found(wireRaw)
+	case s.other.role == roleUnknown && k.mode == seekFresh:
+		k.bound()
+	default:
+		k.found(wireRaw)
 	}
 }
 
 func (k *seek) hold(p heldPiece) {
+	p.no = k.side.conn.all.piece
 	k.held = append(k.held, p)
-	k.size += len(p.data)
+	k.size += len(p.data) + heldPieceOf
+	k.side.conn.all.held += len(p.data) + heldPieceOf
 }
 
-// begin goes over to what was found, with the pieces that waited.
-func (k *seek) begin(what wireKind) {
-	s := k.side
-	held := k.held
+func (k *seek) drop() {
+	k.side.conn.all.held -= k.size
+	k.held, k.size, k.from, k.head = nil, 0, 0, k.head[:0]
+}
+
+// bound ends the wait where too much does.
+func (k *seek) bound() {
+	if k.mode != seekAfter && len(k.held) > 0 && (k.size > maxHeld || k.side.conn.all.held > maxHeldAll) {
+		k.found(wireRaw)
+	}
+}
+
+// found goes over to what was found, with the pieces that waited.
+func (k *seek) found(what wireKind) {
+	s, held := k.side, k.held
 	if what != wireRaw {
 		held = held[k.from:]
 	}
-	switch what {
-	case wireResponse:
-		s.is = &httpResponses{side: s}
-	case wireRequest:
-		s.is = &httpRequests{side: s}
-	default:
-		s.is = &opaque{out: s.newOutlet(httpRequest{})}
+	k.drop()
+	if role := what.role(); role != roleUnknown {
+		s.role = role
 	}
+	switch server := s.other.role == roleServer; {
+	case what == wireResponse:
+		s.is = &httpResponses{side: s}
+	case what == wireRequest:
+		s.is = newHTTPRequests(s)
+	case what == wirePreface:
+		s.is = newFrames(s, len(preface))
+	case what == wireFrames:
+		s.is = newFrames(s, 0)
+	case what == wireClientHello, what == wireTLS && server:
+		s.is = ignored{}
+	case what == wireServerHello, what == wireTLS:
+		s.is = &opaque{out: s.outlet(httpRequest{}), hidden: NoteEncrypted}
+	case server:
+		k.mode = seekAfter // a client, of which requests alone matter
+		return
+	default:
+		s.is = &opaque{out: s.outlet(httpRequest{}), until: k.mode == seekJoined || held[0].data == nil}
+	}
+	c := s.conn.all
+	defer func(now int64) { c.piece = now }(c.piece)
 	for _, p := range held {
-		s.conn.all.piece++
+		c.piece = p.no
 		if p.data != nil {
 			s.is.known(p.at, p.data)
 		} else {
@@ -91,73 +146,17 @@ func (k *seek) begin(what wireKind) {
 	}
 }
 
-func (k *seek) unknown(at time.Duration, n int64) {}
-
-func (k *seek) lost() { *k = seek{side: k.side, mode: seekAfter} }
-
-func (k *seek) end(at time.Duration) {
-	k.settle()
-	if k.side.is != carrier(k) {
-		k.side.is.end(at)
-	}
+func (k *seek) lost() {
+	k.drop()
+	k.mode = seekAfter
 }
 
-// settle is the end of what can show what the side carries.
-func (k *seek) settle() {
-	if k.mode != seekAfter && len(k.held) > 0 {
-		k.begin(wireRaw)
+func (k *seek) end(at time.Duration, closed bool) {
+	if k.mode == seekAfter || len(k.held) == 0 {
+		k.drop()
+		return
 	}
-}
-
-// wireKind is what the first bytes of a side show.
-type wireKind uint8
-
-const (
-	wireMore     wireKind = iota // more of them are needed
-	wireRaw                      // nothing that is known
-	wireResponse                 // HTTP/1.1
-	wireRequest
-)
-
-// maxSign bounds the bytes that show what a side carries.
-const maxSign = 64
-
-// sniffWire tells what a side carries from its first bytes.
-func sniffWire(b []byte) wireKind {
-	const response = "HTTP/1."
-	if n := min(len(b), len(response)); string(b[:n]) == response[:n] {
-		if n < len(response) {
-			return wireMore
-		}
-		return wireResponse
+	if k.found(wireRaw); k.side.is != carrier(k) {
+		k.side.is.end(at, closed)
 	}
-	return sniffRequest(b)
-}
-
-// sniffRequest finds the beginning of a request line: a method and a target
-// (RFC 9112, section 3).
-func sniffRequest(b []byte) wireKind {
-	i := 0
-	for i < len(b) && i <= methodSize && ('A' <= b[i] && b[i] <= 'Z' || b[i] == '-') {
-		i++
-	}
-	switch {
-	case i == len(b):
-		return wireMore
-	case i < 3 || b[i] != ' ':
-		return wireRaw
-	case i+1 == len(b):
-		return wireMore
-	case b[i+1] == '/' || b[i+1] == '*' || string(b[:i]) == "CONNECT":
-		return wireRequest
-	}
-	const scheme = "http"
-	n := min(len(b)-i-1, len(scheme))
-	if string(b[i+1:i+1+n]) != scheme[:n] {
-		return wireRaw
-	}
-	if n < len(scheme) {
-		return wireMore
-	}
-	return wireRequest
 }
