@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 )
@@ -31,17 +32,21 @@ func (c *Exchanges) Choices() []Choice {
 
 // exchangeTitle names an exchange by what is known of it.
 func exchangeTitle(number int, x analyzer.ExchangeReport) string {
-	title := strconv.Itoa(number) + ":"
+	var known []string
 	if x.Method != "" {
-		title += " " + x.Method
+		known = append(known, x.Method)
 	}
 	if x.Status > 0 {
-		title += " " + strconv.Itoa(x.Status)
+		known = append(known, strconv.Itoa(x.Status))
 	}
 	if x.Type != "" {
-		title += " " + x.Type
+		known = append(known, x.Type)
 	}
-	return title + ", " + count(int64(x.Chunks), "chunk") + ", " + count(x.Bytes, "byte")
+	title := strconv.Itoa(number) + ": "
+	if len(known) > 0 {
+		title += strings.Join(known, " ") + ", "
+	}
+	return title + count(int64(x.Chunks), "chunk") + ", " + count(x.Bytes, "byte")
 }
 
 // Value is the choice that is shown.
