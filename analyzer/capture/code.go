@@ -16,6 +16,7 @@ const (
 	FormatScript           // the output of script and its timings, two files
 	FormatLog              // a client's log of its reads as JSON, with names of its own
 	FormatHAR              // an HTTP Archive
+	FormatList             // a list of chunks, as a program writes it or a console prints it
 )
 
 // Level says where the clock of a recording stood: what it can prove depends on it.
@@ -62,7 +63,7 @@ const (
 	NoteNoLengths           // the data of messages was left out: their lengths are the least possible
 )
 
-var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log", "har"}
+var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log", "har", "list"}
 
 var levelNames = [...]string{"unknown", "wire", "read", "event"}
 

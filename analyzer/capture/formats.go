@@ -94,6 +94,7 @@ var importers = [...]importer{
 	},
 	asciicastImporter,
 	scriptImporter,
+	listImporter,
 	{
 		FormatInfo: FormatInfo{
 			Format: FormatStamped, Level: LevelEvent,

@@ -127,6 +127,9 @@ func recogniseText(head []byte) (useless, bool) {
 	if looksLikeTypescript(head) {
 		return useless{"the output of script, without its timings", bothOfScript}, true
 	}
+	if looksLikeList(head) {
+		return useless{}, false
+	}
 	if looksLikeSamples(head) || looksLikeCurl(head) && !looksLikeVerbose(head) {
 		return useless{}, false
 	}

@@ -1,0 +1,373 @@
+package capture
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"strings"
+	"time"
+)
+
+var listImporter = importer{
+	FormatInfo: FormatInfo{
+		Format: FormatList, Level: LevelUnknown,
+		Title: "A list of chunks as a program writes it or a console prints it, with times or without",
+		Short: "a list of chunks",
+		HowTo: []string{
+			`print(chunk)                              # Python, a line for each read; or the whole list, or JSON`,
+			`print(time.monotonic(), chunk)            # with times, which are read as seconds beside Python's bytes`,
+			`console.log(JSON.stringify(chunks))       // JavaScript; or [[performance.now(), chunk], …], in milliseconds`,
+			`fmt.Printf("%d %q\n", time.Since(start).Milliseconds(), chunk) // Go`,
+		},
+		Extensions: []string{".txt", ".json", ".py", ".js"},
+	},
+	looks: looksLikeList,
+	open:  func(l lines, _ []byte) Reader { return newListing(l) },
+}
+
+// How many chunks are looked at before the first is returned, to tell what their
+// times are.
+const listAhead = 64
+
+// The times of chunks that have a fraction and no date are seconds where they all
+// lie within these of the first, and else milliseconds: whoever writes Python
+// measures seconds, whoever writes JavaScript or JSON milliseconds.
+const (
+	spanOfSeconds       = 10 * time.Second
+	spanOfPythonSeconds = 1000 * time.Second
+)
+
+// listing reads a list of chunks that someone copied from a program or from its
+// output: strings and bytes in a list, or one a line. A chunk can have a time, as
+// in (0.012, b'data: 1') or [12, "data: 1"] or in front of it on its line.
+//
+// Times are dates by their size, as sizedUnit tells; whole numbers that are none
+// are milliseconds, or, where they only count the chunks, no times at all; for
+// the rest see spanOfSeconds. The unit is told from the first listAhead chunks.
+type listing struct {
+	machine
+	literals literals
+	items    listItems
+	ahead    []listItem
+	next     int // of ahead
+	looked   bool
+	stop     error // what look met
+	digits   int   // the times are of 10^digits nanoseconds
+	timed    bool  // the chunks have times, and not numbers that count them
+	order    order
+	e        *Exchange
+}
+
+// listItem is a chunk of a list.
+type listItem struct {
+	line int
+	data []byte // nil: only the length is known
+	len  int64
+	time string // as written, "" where there is none
+}
+
+func newListing(l lines) *listing {
+	s := &listing{e: &Exchange{Payload: true}}
+	s.literals = literals{file: l.file, br: l.br, no: 1}
+	s.items.literals = &s.literals
+	s.machine = machine{format: FormatList, step: s.read}
+	s.begin(s.e)
+	return s
+}
+
+func (s *listing) read() error {
+	if !s.looked {
+		s.looked = true
+		s.look()
+	}
+	if s.next < len(s.ahead) {
+		s.next++
+		return s.chunk(s.ahead[s.next-1])
+	}
+	item, err := listItem{}, s.stop
+	if err == nil {
+		item, err = s.items.next()
+	}
+	switch {
+	case err == nil:
+		return s.chunk(item)
+	case err == errCut || s.items.more:
+		s.e.Note(NoteTruncated)
+	case err == io.EOF && !s.timed && len(s.ahead) > 0:
+		s.push(Record{Kind: RecordEOF})
+	}
+	if err == errCut {
+		err = io.EOF
+	}
+	if err == io.EOF && len(s.ahead) == 0 {
+		return &Error{File: s.literals.file, Line: s.literals.no, Offset: None, Read: "a list without a chunk", Want: literalWant}
+	}
+	return err
+}
+
+// look reads ahead and tells what the times are. What stops it, the end or an
+// error, is met again by read.
+func (s *listing) look() {
+	python, fraction, counts, times := false, false, true, 0
+	var first, span time.Duration
+	for size := 0; len(s.ahead) < listAhead && size < aheadSize; {
+		item, err := s.items.next()
+		if err != nil {
+			s.stop = err
+			break
+		}
+		size += int(item.len)
+		if item.data != nil {
+			item.data = append(make([]byte, 0, len(item.data)), item.data...)
+		}
+		python = python || s.items.python
+		if item.time != "" {
+			fraction = fraction || strings.ContainsAny(item.time, ".e")
+			t, _ := parseUnit([]byte(item.time), 9)
+			if times == 0 {
+				first = t
+			}
+			span = max(span, t-first, first-t)
+			n, ok := parseCount([]byte(item.time))
+			counts = counts && ok && (times > 0 || n < 2) && t == first+time.Duration(times)*time.Second
+			times++
+		}
+		s.ahead = append(s.ahead, item)
+	}
+	if times == 0 || counts && times > 1 {
+		return
+	}
+	s.timed, s.e.Timed = true, true
+	guessed, limit := false, spanOfSeconds
+	if s.digits, guessed = sizedUnit([]byte(s.ahead[0].time)); !guessed {
+		return
+	}
+	s.e.Note(NoteUnitGuessed)
+	if python {
+		limit = spanOfPythonSeconds
+	}
+	if s.digits = 6; fraction && span < limit {
+		s.digits = 9
+	}
+}
+
+func (s *listing) chunk(item listItem) error {
+	r := Record{Kind: RecordChunk, Data: item.data, Len: item.len}
+	if s.timed && item.time == "" {
+		return &Error{File: s.literals.file, Line: item.line, Offset: None, Read: Quote(item.data), Want: "a time with every chunk or with none"}
+	}
+	if s.timed {
+		var ok bool
+		if r.Time, ok = parseUnit([]byte(item.time), s.digits); !ok {
+			return &Error{File: s.literals.file, Line: item.line, Offset: None, Read: Quote([]byte(item.time)), Want: "a time"}
+		}
+		s.order.see(s.e, r.Time)
+	}
+	if item.data == nil {
+		s.e.Payload = false
+		s.e.Note(NoteSnapped)
+	}
+	if s.literals.lone {
+		s.e.Note(NoteLoneSurrogate)
+	}
+	s.push(r)
+	return nil
+}
+
+// listItems walks the chunks of a list.
+type listItems struct {
+	*literals
+	begun  bool
+	inside bool
+	close  byte // the bracket that ends the list
+	closed bool
+	more   bool // the console left chunks out
+	python bool // the last one looked like Python
+}
+
+// next returns the next chunk, or io.EOF after the last. Its data are valid until
+// the next call.
+func (l *listItems) next() (listItem, error) {
+	if !l.begun {
+		l.begun = true
+		l.assignment()
+	}
+	for {
+		c, err := l.blanks(true)
+		if err != nil {
+			return listItem{}, err
+		}
+		switch {
+		case c == 0 && l.inside:
+			return listItem{}, errCut
+		case c == 0:
+			return listItem{}, io.EOF
+		case l.inside && c == l.close:
+			l.br.Discard(1)
+			l.inside, l.closed, l.depth = false, true, 0
+			continue
+		case l.inside && c == ',', l.closed && (c == ')' || c == ';' || c == ','):
+			l.br.Discard(1)
+			continue
+		case l.closed:
+			return listItem{}, l.fail("nothing behind the list")
+		case l.inside && c == '.' && l.see(3) == "...":
+			if _, err := l.rest(); err != nil {
+				return listItem{}, err
+			}
+			l.more = true
+			continue
+		case !l.inside && l.opens(c):
+			continue
+		}
+		item, ok, err := l.item()
+		if err != nil || ok {
+			return item, err
+		}
+	}
+}
+
+// assignment passes over what stands in front of a list that is given a name:
+// const chunks = [, chunks: list[bytes] = [, chunks := [][]byte{.
+func (l *listItems) assignment() {
+	l.blanks(true)
+	for i, c := range []byte(l.see(4 * maxWord)) {
+		if c == '=' {
+			l.br.Discard(i + 1)
+			return
+		}
+		if !isWord(c) && !strings.ContainsRune(" :[]<>|,*", rune(c)) {
+			return
+		}
+	}
+}
+
+// opens takes the bracket that opens the list, and what belongs to it: a type, the
+// number that a console prints in front.
+func (l *listItems) opens(c byte) bool {
+	s := strings.TrimSpace(l.see(maxWord))
+	word := strings.TrimLeft(s, "[]")
+	for _, of := range []string{"string{", "byte{", "vec![", "Array ["} {
+		if bracket := of[len(of)-1]; strings.HasPrefix(word, of) && (c == '[') == (bracket == '{') {
+			l.run(func(c byte) bool { return c != bracket })
+			c = bracket
+		}
+	}
+	if c == '(' {
+		if n, rest, ok := strings.Cut(s[1:], ")"); ok && strings.HasPrefix(rest, " [") {
+			if _, number := parseCount([]byte(n)); number {
+				l.br.Discard(len(n) + 3)
+				c = '['
+			}
+		}
+	}
+	if c != '[' && c != '(' && c != '{' {
+		return false
+	}
+	inner := strings.TrimSpace(strings.TrimLeft(l.see(maxWord)[1:], "\r\n\t "))
+	if c != '{' && inner != "" && (inner[0] >= '0' && inner[0] <= '9' || inner[0] == '-') {
+		return false // a chunk with its time
+	}
+	l.br.Discard(1)
+	l.inside, l.close, l.depth = true, closing(c), 1
+	return true
+}
+
+// item reads a chunk. ok is false where there was none, but null.
+func (l *listItems) item() (item listItem, ok bool, err error) {
+	l.data = l.data[:0]
+	item.line = l.no
+	v, err := l.value()
+	if err != nil {
+		return item, false, err
+	}
+	l.python = v.python
+	if v.kind == literalNumber && !l.inside { // a time in front of a chunk
+		item.time = v.text
+		if c, err := l.blanks(false); err != nil {
+			return item, false, err
+		} else if c == ',' || c == ':' {
+			l.br.Discard(1)
+		}
+		if c, err := l.blanks(false); err != nil {
+			return item, false, err
+		} else if c == '\n' || c >= '0' && c <= '9' {
+			return item, false, l.fail("a chunk behind its time")
+		}
+		if v, err = l.value(); err != nil {
+			return item, false, err
+		}
+		l.python = l.python || v.python
+	}
+	if v.kind == literalList {
+		if v, item.time = pair(v); v.kind == literalNumber {
+			n, ok := parseCount([]byte(v.text))
+			_, guessed := sizedUnit([]byte(item.time))
+			if !ok || guessed {
+				return item, false, l.fail("a time that is a date in front of a length")
+			}
+			item.len = n
+			return item, true, l.lineEnd()
+		}
+	}
+	if v.kind == literalNone && item.time == "" {
+		return item, false, l.lineEnd()
+	}
+	if v.kind != literalData {
+		return item, false, l.fail(literalWant)
+	}
+	if item.data = l.data[v.from:v.to:v.to]; item.data == nil {
+		item.data = []byte{}
+	}
+	if item.len = int64(len(item.data)) + v.more; v.more > 0 {
+		item.data = nil
+	}
+	return item, item.len <= maxBytes, l.lineEnd()
+}
+
+// pair returns the chunk and the time of a list of the two, in either order. A
+// number is a length, and behind it may stand what the chunk was called.
+func pair(v literal) (chunk literal, time string) {
+	switch p := v.parts; {
+	case len(p) == 2 && p[0].kind == literalData && p[1].kind == literalNumber:
+		return p[0], p[1].text
+	case len(p) == 2 && p[0].kind == literalNumber && p[1].kind != literalList,
+		len(p) == 3 && p[0].kind == literalNumber && p[1].kind == literalNumber && p[2].kind == literalData:
+		return p[1], p[0].text
+	}
+	return v, ""
+}
+
+// lineEnd sees to it that outside of brackets a chunk has its lines for itself.
+func (l *listItems) lineEnd() error {
+	if l.inside {
+		return nil
+	}
+	for _, c := range []byte{',', ';'} {
+		if s, err := l.blanks(false); err != nil {
+			return err
+		} else if s == c {
+			l.br.Discard(1)
+		}
+	}
+	c, err := l.blanks(false)
+	if err != nil || c == 0 || c == '\n' || c == '#' || l.see(2) == "//" {
+		return err
+	}
+	return l.fail("a chunk on a line for itself")
+}
+
+// looksLikeList says whether head is a list of chunks as far as it is in sight.
+// A list of one string is a JSON document as well.
+func looksLikeList(head []byte) bool {
+	l := listItems{literals: &literals{br: bufio.NewReaderSize(bytes.NewReader(head), 4*maxWord), no: 1}}
+	for n := 0; ; n++ {
+		switch _, err := l.next(); err {
+		case nil:
+		case errCut:
+			return n > 0 || len(head) >= peekSize-len(bom)
+		default:
+			return err == io.EOF && n > 0
+		}
+	}
+}
