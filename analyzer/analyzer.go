@@ -24,17 +24,17 @@ import (
 // Options say how a recording is read. The zero value sniffs the format,
 // detects the framing and chooses the exchange.
 type Options struct {
-	Name         string         // the recording's, for error texts only
-	Format       capture.Format // FormatUnknown: sniffed
-	Framing      framing.Name   // Unknown: detected
-	Stall        time.Duration  // 0 or less: diagnose.DefaultStall
-	LenientEOF   bool           // an SSE event that is open at EOF is an event
-	Heartbeats   []string       // further names of heartbeat events
-	Exchange     int            // 1 for the first of a recording with several; 0: chosen
-	Cadence      time.Duration  // between the chunks of a recording without times, made up; 0: it stays without
-	More         []capture.Importer
-	Rules        []replay.Rule // replayed besides the pair
-	Observed     io.Reader     // a sample CSV that belongs to the recording, or its second file, or nil
+	Name         string             // the recording's, for error texts only
+	Format       capture.Format     // FormatUnknown: sniffed
+	Framing      framing.Name       // Unknown: detected
+	Stall        time.Duration      // 0 or less: diagnose.DefaultStall
+	LenientEOF   bool               // an SSE event that is open at EOF is an event
+	Heartbeats   []string           // further names of heartbeat events
+	Exchange     int                // 1 for the first of a recording with several; 0: chosen
+	Cadence      time.Duration      // between the chunks of a recording without times, made up; 0: it stays without
+	More         []capture.Importer // of formats that capture.Open does not read by itself
+	Rules        []replay.Rule      // replayed besides the pair
+	Observed     io.Reader          // a sample CSV that belongs to the recording, or its second file, or nil
 	ObservedName string
 
 	// Payload, if not nil, is called with the bytes of exchange number x, their

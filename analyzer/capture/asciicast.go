@@ -17,7 +17,6 @@ var asciicastImporter = importer{
 		Extensions: []string{".cast", ".json"},
 	},
 	looks: looksLikeCast,
-	open:  func(l lines, head []byte) Reader { return newAsciicast(l, head) },
 }
 
 // asciicast reads what asciinema records: the output of a terminal, each piece

@@ -26,6 +26,9 @@ type recording struct {
 }
 
 func read(r io.Reader, o capture.Options) recording {
+	if o.More == nil {
+		o.More = capture.Rare()
+	}
 	reader, err := capture.Open(r, o)
 	if err != nil {
 		return recording{err: err}

@@ -12,9 +12,9 @@ import (
 
 // Options say what is known of a recording before it is read.
 type Options struct {
-	Name   string // as the user named it, for errors only
-	Format Format // FormatUnknown: told from the content
-	More   []Importer
+	Name   string     // as the user named it, for errors only
+	Format Format     // FormatUnknown: told from the content
+	More   []Importer // of formats that Open does not read by itself: Rare, and those of other packages
 }
 
 // ErrEmpty is the cause where a recording has no bytes, white space aside.
