@@ -95,17 +95,7 @@ var importers = [...]importer{
 	asciicastImporter,
 	scriptImporter,
 	listImporter,
-	{
-		FormatInfo: FormatInfo{
-			Format: FormatStamped, Level: LevelEvent,
-			Title:      "Lines that begin with a time",
-			Short:      "lines that begin with a time",
-			HowTo:      []string{`curl -sN URL | ts "%.s" > out.txt  # moreutils`},
-			Extensions: []string{".txt", ".log"},
-		},
-		looks: looksLikeStamped,
-		open:  func(l lines, _ []byte) Reader { return newStamped(l) },
-	},
+	stampedImporter,
 	{
 		FormatInfo: FormatInfo{
 			Format: FormatBody, Level: LevelUnknown,

@@ -47,7 +47,7 @@ func recognise(head []byte) (useless, bool) {
 		return useless{}, false
 	case trimmed[0] == '{':
 		return recogniseObject(trimmed)
-	case trimmed[0] == '[' && !looksLikeCurl(head) && !looksLikeProcess(trimmed):
+	case trimmed[0] == '[' && !looksLikeCurl(head) && !looksLikeProcess(trimmed) && !wholeSeconds(trimmed):
 		return recogniseArray(trimmed)
 	case looksLikeRawScript(head):
 		return useless{"what script -r of BSD or macOS records", "one of these: " + castHowTo + ", or " + curlHowTo}, true

@@ -87,7 +87,9 @@ func TestStampsLookAheadNoFurtherThanAMebibyte(t *testing.T) {
 	}
 }
 
-func TestBadStampIsNamedByLine(t *testing.T) {
+// Lines without a time, or with one that is written in another way than the
+// first, belong to the entry before.
+func TestLinesWithoutATimeBelongToTheEntryBefore(t *testing.T) {
 	for _, c := range []struct{ name, line string }{
 		{"none", "data: 1"},
 		{"whole seconds", "1796081140 x"},
@@ -95,24 +97,91 @@ func TestBadStampIsNamedByLine(t *testing.T) {
 		{"an exponent", "5.0e3 x"},
 		{"below zero", "-0.5 x"},
 		{"no such minute", "23:60:00.5 x"},
+		{"another kind", "23:59:00.5 x"},
+		{"another kind with a date", "2026-11-30T23:59:00.5Z x"},
+		{"in brackets", "[0.5] x"},
 		{"an empty line", ""},
+		{"a CR", "\r"},
 	} {
 		for _, before := range []int{1, 100} {
 			in := strings.Repeat("0.5 x\n", before) + c.line + "\n0.6 x\n"
 			got := readString(in)
-			wantError(t, got.err, fmt.Sprintf("in:%d:", before+1), fmt.Sprintf("%q", c.line), "begins with a time")
-			if len(got.records) != before {
-				t.Errorf("%s: %d records before the error", c.name, len(got.records))
+			if n := len(got.records); got.err != nil || n != before+1 || string(got.records[before-1].Data) != "x\n"+c.line+"\n" {
+				t.Errorf("%s after %d: got %v, %d records", c.name, before, got.err, n)
 			}
 		}
 	}
 }
 
+func TestTextThatBeginsWithANumberIsNoRecording(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"one line of two", "1.5 litres\nof water\n", "in:2:"},
+		{"half of the lines", "1.5 litres\nof water\n\n\n2.5 kg\nof salt\n", "in:2:"},
+		{"the first lines", "1.5 litres\n" + strings.Repeat("of water\n", 200000) + strings.Repeat("2.5 kg\n", 200000), "in:2:"},
+	} {
+		got := readString(c.in)
+		wantError(t, got.err, c.want, `"of water"`, "begins with a time")
+		if len(got.records) != 0 {
+			t.Errorf("%s: %d records before the error", c.name, len(got.records))
+		}
+	}
+	got := read(strings.NewReader("x\n0.5 x\n"), capture.Options{Name: "in", Format: capture.FormatStamped})
+	wantError(t, got.err, "in:1:", "begins with a time")
+}
+
+func TestEntriesOfSeveralLines(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"an event as a console prints it", "0.5 data: 1\n\n0.75 data: 2\n\n", `500 "data: 1\n\n", 750 "data: 2\n\n"`},
+		{"empty lines count as nothing", "0.5 data: 1\n\n\n\n\n0.75 data: 2\n", `500 "data: 1\n\n\n\n\n", 750 "data: 2\n"`},
+		{"a minority of lines", "0.5 {\n}\n0.75 {}\n", `500 "{\n}\n", 750 "{}\n"`},
+		{"no last LF", "0.5 a\n0.6 b\nc", `500 "a\n", 600 "b\nc"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := readString(c.in); got.err != nil || millis(got) != c.want || got.has(capture.NoteTruncated) {
+				t.Errorf("got %s, %v, want %s", millis(got), got.err, c.want)
+			}
+		})
+	}
+}
+
+// The text of an entry is bounded; what follows of it has its time.
+func TestLongEntryIsSeveralChunks(t *testing.T) {
+	long := strings.Repeat(strings.Repeat("y", 1023)+"\n", 3000)
+	in := strings.Repeat("0.25 x\n", 64) + "0.5 a\n" + long + "0.75 b\n"
+	got := readString(in)
+	if got.err != nil || string(got.bytes()) != strings.Repeat("x\n", 64)+"a\n"+long+"b\n" {
+		t.Fatalf("%v, %d bytes", got.err, len(got.bytes()))
+	}
+	for i, r := range got.records[64 : len(got.records)-1] {
+		if r.Len > 1<<20+1024 || capture.FormatMillis(r.Time) != "500" {
+			t.Errorf("chunk %d is %s", i, line(r))
+		}
+	}
+	if n := len(got.records); n != 64+3+1 {
+		t.Errorf("%d chunks", n)
+	}
+}
+
 func TestCutStampIsNoted(t *testing.T) {
-	for _, in := range []string{"0", "0.", "0.75", "23:5"} {
-		got := readString("0.5 x\n" + in)
-		if got.err != nil || len(got.records) != 1 || !got.has(capture.NoteTruncated) {
-			t.Errorf("%q: got\n%s", in, got)
+	for _, c := range []struct{ first, last string }{
+		{"0.5", "0.75"},
+		{"23:25:43.123", "23:25:44.123"},
+		{"2026-11-30T23:25:43.123Z", "2026-11-30T23:25:44.123Z"},
+		{"2026-11-30 23:25:43,123+01:00", "2026-11-30 23:25:44,123+01:00"},
+		{"[2026/11/30 23:25:43.123]", "[2026/11/30 23:25:44.123]"},
+		{"[  0.5]", "[  0.75]"},
+		{"Nov 30 23:25:43.123456", "Dec  1 00:00:00.123456"},
+		{"1796081140565", "1796081140566"},
+	} {
+		for n := 1; n <= len(c.last); n++ {
+			got := readString(c.first + " x\n" + c.last[:n])
+			if got.err != nil || millisText(got) != `"x\n"` || !got.has(capture.NoteTruncated) {
+				t.Errorf("%q: got\n%s", c.last[:n], got)
+			}
+		}
+		got := readString(c.first + " x\n" + c.last + " ")
+		if got.err != nil || len(got.records) != 2 || got.has(capture.NoteTruncated) {
+			t.Errorf("%q and a blank: got\n%s", c.last, got)
 		}
 	}
 }
