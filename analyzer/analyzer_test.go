@@ -362,7 +362,7 @@ func FuzzAnalyze(f *testing.F) {
 	f.Add([]byte(form("br, gzip", false, coded("gzip", coded("br", events...)...)...)))
 	f.Add([]byte("1796081140.565138 data: {}\n1796081140.565288 \n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		a, err := analyzer.Analyze(bytes.NewReader(data), analyzer.Options{Name: "in", Rules: everyRule()})
+		a, err := analyzer.Analyze(bytes.NewReader(data), analyzer.Options{Name: "in", Rules: everyRule(), More: importers})
 		if err != nil {
 			if strings.Contains(err.Error(), "\n") {
 				t.Errorf("an error of two lines: %q", err)

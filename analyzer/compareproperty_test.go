@@ -28,7 +28,7 @@ func TestRecordingsComparedWithThemselves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := analyzer.Analyze(bytes.NewReader(raw), analyzer.Options{})
+		a, err := analyzer.Analyze(bytes.NewReader(raw), analyzer.Options{More: importers})
 		if err != nil || !a.Timeline.Timed || a.Timeline.Total() == 0 {
 			t.Skip("no capture with times")
 		}

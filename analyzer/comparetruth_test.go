@@ -38,7 +38,7 @@ func TestRecordingsBesideWhatTheServerSent(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a, err := analyzer.Analyze(bytes.NewReader(raw), analyzer.Options{})
+			a, err := analyzer.Analyze(bytes.NewReader(raw), analyzer.Options{More: importers})
 			if err != nil || !a.Timeline.Timed || a.Timeline.Coded {
 				t.Skip("no capture of these bytes with times")
 			}

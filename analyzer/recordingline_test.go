@@ -50,7 +50,7 @@ type found struct {
 func findIn(t *testing.T, name string, recording []byte) (*found, *analyzer.Analysis) {
 	t.Helper()
 	bodies := map[int][]byte{}
-	a, err := analyzer.Analyze(bytes.NewReader(recording), analyzer.Options{Name: name, Payload: func(x int, p []byte) {
+	a, err := analyzer.Analyze(bytes.NewReader(recording), analyzer.Options{Name: name, More: importers, Payload: func(x int, p []byte) {
 		bodies[x] = append(bodies[x], p...)
 	}})
 	var refused *capture.Error

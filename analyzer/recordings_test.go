@@ -31,7 +31,7 @@ func TestWhatIsSaidOfRecordings(t *testing.T) {
 			t.Fatal(err)
 		}
 		var said bytes.Buffer
-		a, err := analyzer.Analyze(bytes.NewReader(raw), analyzer.Options{Name: filepath.Base(path)})
+		a, err := analyzer.Analyze(bytes.NewReader(raw), analyzer.Options{Name: filepath.Base(path), More: importers})
 		var refused *capture.Error
 		switch {
 		case errors.As(err, &refused):
@@ -59,7 +59,7 @@ func TestEventsOfRecordingsAtEveryCut(t *testing.T) {
 			t.Fatal(err)
 		}
 		bodies := map[int][]byte{}
-		a, err := analyzer.Analyze(bytes.NewReader(raw), analyzer.Options{Payload: func(x int, chunk []byte) { bodies[x] = append(bodies[x], chunk...) }})
+		a, err := analyzer.Analyze(bytes.NewReader(raw), analyzer.Options{More: importers, Payload: func(x int, chunk []byte) { bodies[x] = append(bodies[x], chunk...) }})
 		if err != nil || !a.Timeline.Payload {
 			return // nothing to cut
 		}

@@ -98,7 +98,7 @@ func TestRecordingsComeBackFromTheirCSV(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := analyzer.Analyze(bytes.NewReader(raw), analyzer.Options{Name: filepath.Base(path)})
+		a, err := analyzer.Analyze(bytes.NewReader(raw), analyzer.Options{Name: filepath.Base(path), More: importers})
 		var refused *capture.Error
 		if errors.As(err, &refused) {
 			if refused.File != filepath.Base(path) || refused.Want == "" || strings.Contains(err.Error(), "\n") {
@@ -113,7 +113,7 @@ func TestRecordingsComeBackFromTheirCSV(t *testing.T) {
 		checkSentences(t, a.Report())
 		comesBack(t, a, analyzer.Options{})
 
-		unnamed, err := analyzer.Analyze(bytes.NewReader(raw), analyzer.Options{Name: "x"})
+		unnamed, err := analyzer.Analyze(bytes.NewReader(raw), analyzer.Options{Name: "x", More: importers})
 		if err != nil {
 			t.Fatal(err)
 		}

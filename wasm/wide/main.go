@@ -6,7 +6,8 @@
 package main
 
 import (
+	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/wasm/server"
 )
 
-func main() { server.Run() }
+func main() { server.Run(capture.Rare()...) }
