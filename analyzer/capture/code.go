@@ -17,6 +17,7 @@ const (
 	FormatLog              // a client's log of its reads as JSON, with names of its own
 	FormatHAR              // an HTTP Archive
 	FormatList             // a list of chunks, as a program writes it or a console prints it
+	FormatFixture          // fixtures of aimock: the times of frames
 )
 
 // Level says where the clock of a recording stood: what it can prove depends on it.
@@ -61,16 +62,17 @@ const (
 	NoteLengths             // a length that is stated is not that of the payload beside it
 	NoteUnitGuessed         // whether times are seconds or milliseconds was told from their size
 	NoteNoLengths           // the data of messages was left out: their lengths are the least possible
+	NoteShared              // what each chunk held is not recorded: the bytes of all were shared out evenly
 )
 
-var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log", "har", "list"}
+var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log", "har", "list", "fixture"}
 
 var levelNames = [...]string{"unknown", "wire", "read", "event"}
 
 var noteNames = [...]string{"", "times-backwards", "cumulative-parsed", "lossy-text", "chunked-broken",
 	"equal-times", "coded", "truncated", "lone-surrogate", "unmatched-rows", "synthetic", "unread-framing", "mixed-transfers",
 	"coding-broken", "coding-cut", "encrypted", "snapped", "lost-bytes", "mid-stream", "rebuilt", "call-starts", "damaged",
-	"terminal", "messages", "made-up-times", "lengths-differ", "unit-guessed", "no-lengths"}
+	"terminal", "messages", "made-up-times", "lengths-differ", "unit-guessed", "no-lengths", "lengths-shared"}
 
 func (f Format) String() string { return name(formatNames[:], int(f)) }
 func (l Level) String() string  { return name(levelNames[:], int(l)) }

@@ -65,6 +65,7 @@ var importers = [...]importer{
 		},
 	},
 	harImporter,
+	fixtureImporter,
 	logImporter,
 	{
 		FormatInfo: FormatInfo{

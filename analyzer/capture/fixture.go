@@ -1,0 +1,216 @@
+package capture
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"time"
+)
+
+var fixtureImporter = importer{
+	FormatInfo: FormatInfo{
+		Format: FormatFixture, Level: LevelEvent,
+		Title:      "Fixtures of aimock, which have the times of a stream's frames",
+		Short:      "aimock fixtures",
+		HowTo:      []string{"npx @copilotkit/aimock --record --provider-openai https://api.openai.com -f ./fixtures  # from May 2026"},
+		Extensions: []string{".json"},
+	},
+	looks: looksLikeFixture,
+	open:  func(l lines, _ []byte) Reader { return newFixture(l) },
+}
+
+// fixture reads what aimock writes of the responses that it passes on
+// (github.com/CopilotKit/aimock, types.ts):
+//
+//	{"fixtures":[{"match":{…},"response":{"content":"…","toolCalls":[…]},
+//	 "recordedTimings":{"ttftMs":50,"interChunkDelaysMs":[30,31],"totalDurationMs":170}}]}
+//
+// The times are of whole frames: SSE events, lines or messages. The first came
+// ttftMs after the request, each further one so many milliseconds after the one
+// before. What a frame held is not kept, only the text of all: its bytes are
+// shared out evenly, at least one a frame. Fixtures without times are left out.
+type fixture struct {
+	machine
+	walk   *jsonWalk
+	begun  bool
+	inside bool // the array of fixtures
+}
+
+func newFixture(l lines) *fixture {
+	f := &fixture{walk: newJSONWalk(l)}
+	f.machine = machine{format: FormatFixture, step: f.read}
+	return f
+}
+
+func looksLikeFixture(head []byte) bool {
+	names, _, _ := firstNames(head)
+	return slices.Contains(names, "fixtures") && bytes.Contains(head, []byte(`"response"`))
+}
+
+func (f *fixture) read() error {
+	err := f.readNext()
+	switch {
+	case err == errCut && len(f.exchanges) > 0:
+		f.exchanges[len(f.exchanges)-1].Note(NoteTruncated)
+		return io.EOF
+	case (err == errCut || err == io.EOF) && len(f.exchanges) == 0:
+		return &Error{File: f.walk.file, Line: f.walk.no, Offset: None, Read: "fixtures without a time",
+			Want: "recordedTimings, as aimock --record writes them for streams"}
+	}
+	return err
+}
+
+// readNext reads the next member, or the next fixture.
+func (f *fixture) readNext() error {
+	if !f.begun {
+		f.begun = true
+		return f.walk.enter('{')
+	}
+	if f.inside {
+		return f.element()
+	}
+	more, err := f.walk.next('}')
+	if err != nil {
+		return err
+	} else if !more {
+		if err = f.walk.end(); err == nil {
+			err = io.EOF
+		}
+		return err
+	}
+	name, err := f.walk.name()
+	if err != nil {
+		return err
+	}
+	if string(name) != "fixtures" {
+		return f.walk.skip()
+	}
+	f.inside = true
+	return f.walk.enter('[')
+}
+
+func (f *fixture) element() error {
+	more, err := f.walk.next(']')
+	if err == nil && !more {
+		f.inside = false
+		return nil
+	}
+	var raw []byte
+	if err == nil {
+		_, err = f.walk.peek()
+	}
+	line := f.walk.no
+	if err == nil {
+		raw, err = f.walk.value()
+	}
+	if wrong, ok := err.(*Error); ok && wrong.Err == nil {
+		f.damaged(wrong.Line, None)
+		if more, err := f.walk.mend(); err != nil || more {
+			return err
+		}
+		return errCut
+	} else if err != nil {
+		return err
+	}
+	ok, fits := f.take(raw)
+	if !ok {
+		f.damaged(line, None)
+	}
+	if !fits {
+		return &Error{File: f.walk.file, Line: line, Offset: None, Err: errTooMany}
+	}
+	return nil
+}
+
+// take pushes the frames of one fixture. ok is false where it cannot be read,
+// fits where there are too many.
+func (f *fixture) take(raw []byte) (ok, fits bool) {
+	timings := memberOf(raw, "recordedTimings")
+	if timings == nil {
+		return raw[0] == '{', true
+	}
+	at, ok := parseMillis(memberOf(timings, "ttftMs"))
+	if !ok || at < 0 {
+		return false, true
+	}
+	times := []time.Duration{at}
+	delays := elements{text: memberOf(timings, "interChunkDelaysMs")}
+	for {
+		delay, more := delays.next()
+		if !more {
+			break
+		}
+		d, ok := parseMillis(delay)
+		if at += d; !ok || d < 0 || at > MaxTime {
+			return false, true
+		}
+		times = append(times, at)
+	}
+	e := &Exchange{Level: LevelEvent, Timed: true, Accept: Mark{Set: true}}
+	e.Note(NoteShared)
+	i, fits := f.begin(e)
+	if !fits {
+		return true, false
+	}
+	text := textBytes(memberOf(raw, "response"), "", maxNest)
+	n := int64(len(times))
+	for k, t := range times {
+		size := text / n
+		if int64(k) < text%n {
+			size++
+		}
+		f.push(Record{Kind: RecordChunk, Exchange: i, Time: t, Len: max(size, 1)})
+	}
+	// A sum that is less is one of fewer decimals, or was never made.
+	if end, ok := parseMillis(memberOf(timings, "totalDurationMs")); ok && end >= at {
+		f.push(Record{Kind: RecordEOF, Exchange: i, Time: end})
+	}
+	return true, true
+}
+
+// memberOf returns the value of a member of an object, or nil.
+func memberOf(object []byte, name string) []byte {
+	m := members{text: object}
+	for {
+		have, value, ok, err := m.next()
+		if err != nil || !ok {
+			return nil
+		}
+		if string(have) == name {
+			return value
+		}
+	}
+}
+
+// textBytes counts the bytes of the text that a response is put together from, at
+// any depth up to the one given.
+func textBytes(value []byte, name string, depth int) (n int64) {
+	switch {
+	case len(value) == 0 || depth == 0:
+	case value[0] == '"':
+		switch name {
+		case "content", "reasoning", "arguments", "text", "thinking", "refusal":
+			text, _, _ := unquote(nil, value)
+			return int64(len(text))
+		}
+	case value[0] == '[':
+		list := elements{text: value}
+		for {
+			element, ok := list.next()
+			if !ok {
+				break
+			}
+			n += textBytes(element, name, depth-1)
+		}
+	case value[0] == '{':
+		m := members{text: value}
+		for {
+			member, inner, ok, err := m.next()
+			if err != nil || !ok {
+				break
+			}
+			n += textBytes(inner, string(member), depth-1)
+		}
+	}
+	return n
+}
