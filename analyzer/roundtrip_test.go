@@ -34,6 +34,9 @@ func comesBack(t *testing.T, a *analyzer.Analysis, o analyzer.Options) {
 	}
 	want, got := a.Report(), again.Report()
 	want.Source.Exchange, want.Source.Exchanges, want.Source.List = got.Source.Exchange, got.Source.Exchanges, got.Source.List
+	if len(a.Exchanges) > 1 { // the last remark says which of them this is
+		want.Source.Remarks = want.Source.Remarks[:len(want.Source.Remarks)-1]
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatalf("report (-exported +imported):\n%s", diff)
 	}
