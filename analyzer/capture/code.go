@@ -18,6 +18,7 @@ const (
 	FormatHAR              // an HTTP Archive
 	FormatList             // a list of chunks, as a program writes it or a console prints it
 	FormatFixture          // fixtures of aimock: the times of frames
+	FormatPcap             // pcap and pcapng, of packets
 )
 
 // Level says where the clock of a recording stood: what it can prove depends on it.
@@ -65,7 +66,7 @@ const (
 	NoteShared              // what each chunk held is not recorded: the bytes of all were shared out evenly
 )
 
-var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log", "har", "list", "fixture"}
+var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log", "har", "list", "fixture", "pcap"}
 
 var levelNames = [...]string{"unknown", "wire", "read", "event"}
 

@@ -41,6 +41,7 @@ const curlHowTo = "curl -sN --trace-time --trace out.trace URL -o /dev/null"
 
 // importers is in the order in which a recording is tried.
 var importers = [...]importer{
+	pcapImporter,
 	{
 		FormatInfo: FormatInfo{
 			Format: FormatCapture, Level: LevelUnknown,

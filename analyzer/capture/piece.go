@@ -9,10 +9,10 @@ type Piece struct {
 	Conn    int64 // tells the connections of a recording apart
 	Reverse bool  // tells the two directions of one apart; which is the server's shows in the bytes
 	Time    time.Duration
-	Data    []byte // valid until the next call; nil where they are not known
+	Data    []byte // the first of them that are known, valid until the next call
 	Len     int64  // bytes, known or not
 	Lost    int64  // bytes before these that the recording lacks
-	Cut     bool   // Data is nil because the recorder cut payload off
+	Cut     bool   // Data is shorter than Len because the recorder cut payload off
 	Joined  bool   // the recording begins inside this connection: its first bytes are not here
 	End     bool   // nothing follows in this direction
 }

@@ -26,16 +26,14 @@ var magics = []struct {
 	{"\xff\xfe", useless{"UTF-16", wantUTF8}},
 	{"\xfe\xff", useless{"UTF-16", wantUTF8}},
 	{"PK\x03\x04", useless{"a zip archive", "the recording in it: unzip FILE"}},
-	{"\x0a\x0d\x0d\x0a", useless{"pcapng" + notYet, wantAny}},
-	{"\xa1\xb2\xc3\xd4", useless{"pcap" + notYet, wantAny}},
-	{"\xd4\xc3\xb2\xa1", useless{"pcap" + notYet, wantAny}},
-	{"\xa1\xb2\x3c\x4d", useless{"pcap" + notYet, wantAny}},
-	{"\x4d\x3c\xb2\xa1", useless{"pcap" + notYet, wantAny}},
 	{"peers:", useless{"a stream followed by tshark" + notYet, wantAny}},
 }
 
 // recognise names a recording that cannot be read, from its first bytes.
 func recognise(head []byte) (useless, bool) {
+	if looksLikePcap(head) {
+		return useless{}, false
+	}
 	for _, m := range magics {
 		if bytes.HasPrefix(head, []byte(m.magic)) {
 			return m.useless, true
