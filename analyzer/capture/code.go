@@ -19,6 +19,9 @@ const (
 	FormatList             // a list of chunks, as a program writes it or a console prints it
 	FormatFixture          // fixtures of aimock: the times of frames
 	FormatPcap             // pcap and pcapng, of packets
+	FormatNetLog           // a NetLog of Chrome
+	FormatCDP              // a log of the Chrome DevTools Protocol
+	FormatTrace            // a performance trace of DevTools
 )
 
 // Level says where the clock of a recording stood: what it can prove depends on it.
@@ -66,7 +69,7 @@ const (
 	NoteShared              // what each chunk held is not recorded: the bytes of all were shared out evenly
 )
 
-var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log", "har", "list", "fixture", "pcap"}
+var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log", "har", "list", "fixture", "pcap", "netlog", "cdp", "trace"}
 
 var levelNames = [...]string{"unknown", "wire", "read", "event"}
 

@@ -168,9 +168,10 @@ func (f *fixture) take(raw []byte) (ok, fits bool) {
 	return true, true
 }
 
-// memberOf returns the value of a member of an object, or nil.
+// memberOf returns the value of a member of an object that is known to be JSON,
+// or nil.
 func memberOf(object []byte, name string) []byte {
-	m := members{text: object}
+	m := members{text: object, judged: true}
 	for {
 		have, value, ok, err := m.next()
 		if err != nil || !ok {

@@ -67,6 +67,9 @@ var importers = [...]importer{
 	},
 	harImporter,
 	fixtureImporter,
+	netlogImporter,
+	traceImporter,
+	cdpImporter,
 	logImporter,
 	{
 		FormatInfo: FormatInfo{

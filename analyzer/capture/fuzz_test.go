@@ -19,6 +19,9 @@ func FuzzCurl(f *testing.F)    { fuzzFormat(f, capture.FormatCurl) }
 func FuzzStamped(f *testing.F) { fuzzFormat(f, capture.FormatStamped) }
 func FuzzHAR(f *testing.F)     { fuzzFormat(f, capture.FormatHAR) }
 func FuzzBody(f *testing.F)    { fuzzFormat(f, capture.FormatBody) }
+func FuzzNetLog(f *testing.F)  { fuzzFormat(f, capture.FormatNetLog) }
+func FuzzCDP(f *testing.F)     { fuzzFormat(f, capture.FormatCDP) }
+func FuzzTrace(f *testing.F)   { fuzzFormat(f, capture.FormatTrace) }
 
 // fuzzFormat reads anything as a format: there are records that hold together,
 // then an end or one *Error, and the same ones however the bytes come.

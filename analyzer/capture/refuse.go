@@ -68,8 +68,6 @@ var objects = []struct {
 	names []string
 	useless
 }{
-	{[]string{"constants"}, useless{"a NetLog of Chrome" + notYet, wantAny}},
-	{[]string{"traceEvents"}, useless{"a performance trace" + notYet, wantAny}},
 	{[]string{"index", "layers"}, useless{"packets from tshark" + notYet, wantAny}},
 }
 
@@ -86,9 +84,6 @@ func recogniseObject(head []byte) (useless, bool) {
 		if !slices.ContainsFunc(o.names, func(n string) bool { return !slices.Contains(names, n) }) {
 			return o.useless, true
 		}
-	}
-	if slices.Contains(names, "method") && bytes.Contains(head, []byte(`"Network.`)) {
-		return useless{"a log of the DevTools protocol" + notYet, wantAny}, true
 	}
 	if slices.Contains(names, "t_ms") {
 		return useless{"JSON with t_ms and no chunk", "the capture form: text, b64 or len beside t_ms"}, true
@@ -110,10 +105,6 @@ func recogniseArray(head []byte) (useless, bool) {
 	switch {
 	case slices.Contains(names, "_source"):
 		return useless{"packets from tshark" + notYet, wantAny}, true
-	case slices.Contains(names, "method"):
-		return useless{"a log of the DevTools protocol" + notYet, wantAny}, true
-	case slices.Contains(names, "ph"):
-		return useless{"a performance trace" + notYet, wantAny}, true
 	}
 	return useless{"a JSON array without times", wantAny}, true
 }

@@ -1,0 +1,266 @@
+package capture
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"io"
+	"sort"
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
+)
+
+// What of a request is kept, in bytes.
+const (
+	maxID     = 256
+	maxMethod = 20
+	maxType   = 256
+)
+
+// requests is what the recordings of a browser have in common: records of many
+// requests lie between each other, and tell them apart by an id. A request
+// becomes an exchange with its first read.
+type requests struct {
+	machine
+	walk  *jsonWalk
+	live  map[string]*request // those that have not ended
+	born  int
+	bytes []byte // of the last chunk
+}
+
+// request is one request, or one after the other that redirects made of it.
+type request struct {
+	Exchange
+	index int  // of its exchange; None before its first read
+	known bool // its begin or its response was seen
+	order order
+	born  int
+	page  cdpReads // what waits; a DevTools log's alone
+}
+
+func (b *requests) init(f Format, l lines, step func() error) {
+	b.machine = machine{format: f, step: step}
+	b.walk, b.live = newJSONWalk(l), map[string]*request{}
+	b.bytes = make([]byte, 0, 512) // never nil: an empty payload is one
+}
+
+// at returns the request of an id, which it makes if it must, or nil where the
+// id is none or there are too many.
+func (b *requests) at(id []byte) *request {
+	r := b.live[string(id)]
+	if r == nil && len(id) > 0 && len(id) <= maxID && len(b.live) < maxExchanges {
+		b.born++
+		r = &request{index: None, born: b.born}
+		b.live[string(id)] = r
+	}
+	return r
+}
+
+// sent begins the request of an id, at t. What it was before, if anything, was
+// redirected or has ended unseen.
+func (b *requests) sent(id []byte, method []byte, t time.Duration) {
+	delete(b.live, string(id))
+	if r := b.at(id); r != nil {
+		r.Method, r.Accept, r.known = plainString(method, maxMethod), Mark{Time: t, Set: true}, true
+	}
+}
+
+// answered takes the head of a response.
+func (r *request) answered(status int64, contentType []byte) {
+	r.known = true
+	if status > 0 && status < 1000 {
+		r.Status = int(status)
+	}
+	r.ContentType = mediaType(plainString(contentType, maxType))
+}
+
+// chunk pushes a read of n bytes, where data is nil because they are not known.
+func (b *requests) chunk(r *request, t time.Duration, data []byte, n int64) error {
+	if n == 0 {
+		return nil
+	}
+	if r.index == None {
+		e := r.Exchange
+		e.Timed, e.Payload = true, true
+		if !r.known {
+			e.Note(NoteMidStream)
+		}
+		index, ok := b.begin(&e)
+		if !ok {
+			return &Error{File: b.walk.file, Line: b.walk.no, Offset: None, Err: errTooMany}
+		}
+		r.index = index
+	}
+	e := b.exchanges[r.index]
+	e.Payload = e.Payload && data != nil
+	r.order.see(e, t)
+	b.push(Record{Kind: RecordChunk, Exchange: r.index, Time: t, Data: data, Len: n})
+	return nil
+}
+
+// ended pushes the end of a request that had reads, and forgets it.
+func (b *requests) ended(id []byte, t time.Duration) {
+	if r := b.live[string(id)]; r != nil {
+		delete(b.live, string(id))
+		if r.index != None {
+			r.order.see(b.exchanges[r.index], t)
+			b.push(Record{Kind: RecordEOF, Exchange: r.index, Time: t})
+		}
+	}
+}
+
+// element returns the text of the next element of the array that was entered,
+// nil after the last. It passes over what is broken, and tells an array that is
+// cut by errCut.
+func (b *requests) element() ([]byte, error) {
+	w := b.walk
+	for {
+		from := w.no
+		more, err := w.next(']')
+		if err == nil && !more {
+			return nil, nil
+		}
+		var text []byte
+		if err == nil {
+			text, err = w.value()
+		}
+		if err == nil || !isBroken(err) {
+			return text, err
+		}
+		b.damaged(w.no, None)
+		if w.no > from {
+			// A record without its end breaks where the next line begins.
+			if c, err := w.peek(); err == nil && c == '{' {
+				w.first = true
+				continue
+			}
+		}
+		if more, err = w.mend(); err == nil && !more {
+			err = errCut
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// isBroken says whether err is about what a recording has in one place, not
+// about all that follows.
+func isBroken(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Err == nil
+}
+
+// rest passes over what stands behind the records of a JSON object.
+func (b *requests) rest() error {
+	for {
+		more, err := b.walk.next('}')
+		if err == nil && !more {
+			err = b.walk.end()
+			if err == nil {
+				return nil
+			}
+		}
+		if err == nil {
+			_, err = b.walk.name()
+		}
+		if err == nil {
+			err = b.walk.skip()
+		}
+		if err == errCut || isBroken(err) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
+// waiting are the requests that have not ended, in the order of their begin.
+func (b *requests) waiting() []*request {
+	in := make([]*request, 0, len(b.live))
+	for _, r := range b.live {
+		in = append(in, r)
+	}
+	sort.Slice(in, func(i, j int) bool { return in[i].born < in[j].born })
+	return in
+}
+
+// finish is the end of the recording.
+func (b *requests) finish(cut bool, read, want string) error {
+	for _, r := range b.live {
+		if cut && r.index != None {
+			b.exchanges[r.index].Note(NoteTruncated)
+		}
+	}
+	if len(b.exchanges) == 0 {
+		return &Error{File: b.walk.file, Offset: None, Read: read, Want: want}
+	}
+	return io.EOF
+}
+
+// base64 decodes a JSON string of standard base64 into b.bytes.
+func (b *requests) base64(raw []byte) bool {
+	text, ok := bare(raw)
+	if n := base64.StdEncoding.DecodedLen(len(text)); cap(b.bytes) < n {
+		b.bytes = make([]byte, 0, n)
+	}
+	n, err := base64.StdEncoding.Decode(b.bytes[:cap(b.bytes)], text)
+	b.bytes = b.bytes[:n]
+	return ok && err == nil && raw[0] == '"'
+}
+
+// hex is base64 for hexadecimal digits.
+func (b *requests) hex(raw []byte) bool {
+	text, ok := bare(raw)
+	var err error
+	b.bytes, err = hex.AppendDecode(b.bytes[:0], text)
+	return ok && err == nil && raw[0] == '"'
+}
+
+// bare returns what a JSON string stands for, or the text of another value as it
+// is. ok is false for half a surrogate pair.
+func bare(raw []byte) (text []byte, ok bool) {
+	if len(raw) < 2 || raw[0] != '"' {
+		return raw, true
+	}
+	text = raw[1 : len(raw)-1]
+	if jsontext.Either(text, '\\', '\\') == len(text) {
+		return text, true
+	}
+	text, lone, err := unquote(nil, raw)
+	return text, !lone && err == nil
+}
+
+// plainString is bare for a string of which at most max bytes are kept.
+func plainString(raw []byte, max int) string {
+	text, _ := bare(raw)
+	return string(text[:min(len(text), max)])
+}
+
+// wholeNumber reads a count that is a JSON number or a string of one.
+func wholeNumber(raw []byte) (int64, bool) {
+	text, _ := bare(raw)
+	return parseCount(text)
+}
+
+// timeIn reads a time that is a JSON number or a string of one, of a unit that
+// is 10^digits nanoseconds.
+func timeIn(digits int, raw []byte) (time.Duration, bool) {
+	text, _ := bare(raw)
+	n, ok := parseDecimal(text, digits)
+	if !ok && len(text) <= maxNumber {
+		n, ok = parseDecimal(plain(string(text)), digits)
+	}
+	return time.Duration(n), ok
+}
+
+// The units of timeIn.
+const (
+	inMicroseconds = 3
+	inMilliseconds = 6
+	inSeconds      = 9
+)
+
+// isTime says whether t is in the range of times.
+func isTime(t time.Duration) bool { return t <= MaxTime && t >= -MaxTime }
