@@ -5,12 +5,12 @@ import (
 	"io"
 )
 
-// bodyChunk is the length of the chunks of a raw body, in bytes.
-const bodyChunk = 4 << 10
+// BodyChunk is the length of the chunks of a raw body, in bytes.
+const BodyChunk = 4 << 10
 
 // body reads the bytes of a body as they are, a BOM too, up to the end of the
 // file, which is taken for the end of the body. They have neither times nor
-// reads of their own: the chunks of bodyChunk bytes that they are cut into are
+// reads of their own: the chunks of BodyChunk bytes that they are cut into are
 // made up, so that held bytes at their ends say little, and which events there
 // are, and how large, is what such a recording shows.
 //
@@ -33,7 +33,7 @@ func newBody(l lines) *body {
 // read takes one chunk. Its bytes are a view of the reader's own buffer.
 func (b *body) read() error {
 	b.br.Discard(b.taken)
-	data, err := b.br.Peek(bodyChunk)
+	data, err := b.br.Peek(BodyChunk)
 	b.taken = len(data)
 	b.at += int64(len(data))
 	if len(data) > 0 {

@@ -16,6 +16,7 @@ const (
 	FormatScript           // the output of script and its timings, two files
 	FormatLog              // a client's log of its reads as JSON, with names of its own
 	FormatHAR              // an HTTP Archive
+	FormatCassette         // HTTP that tests keep to replay it
 	FormatList             // a list of chunks, as a program writes it or a console prints it
 	FormatFixture          // fixtures of aimock: the times of frames
 	FormatPcap             // pcap and pcapng, of packets
@@ -69,7 +70,7 @@ const (
 	NoteShared              // what each chunk held is not recorded: the bytes of all were shared out evenly
 )
 
-var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log", "har", "list", "fixture", "pcap", "netlog", "cdp", "trace"}
+var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log", "har", "cassette", "list", "fixture", "pcap", "netlog", "cdp", "trace"}
 
 var levelNames = [...]string{"unknown", "wire", "read", "event"}
 

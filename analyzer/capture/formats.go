@@ -66,6 +66,7 @@ var importers = [...]importer{
 		},
 	},
 	harImporter,
+	cassetteImporter,
 	fixtureImporter,
 	netlogImporter,
 	traceImporter,

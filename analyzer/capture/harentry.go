@@ -95,7 +95,7 @@ func (f *harFields) take(m *members, path string) error {
 //     its bytes are cut along them. WebPageTest counts coded bytes, and DevTools
 //     books those to a later read than they came with: such lengths are rough.
 //   - content.text: the body, its codings taken off, without times: it is cut
-//     into chunks of bodyChunk bytes, as a raw body is.
+//     into chunks of BodyChunk bytes, as a raw body is.
 func (h *har) entry(text []byte) error {
 	h.seen++
 	var f harFields
@@ -185,7 +185,7 @@ func (h *har) text(raw []byte, coded bool, e *Exchange) bool {
 // whole pushes a body that has no times.
 func (h *har) whole(e *Exchange, body []byte) {
 	e.Timed = false
-	for piece := range slices.Chunk(body, bodyChunk) {
+	for piece := range slices.Chunk(body, BodyChunk) {
 		h.chunk(0, piece, int64(len(piece)))
 	}
 	if len(body) > 0 {

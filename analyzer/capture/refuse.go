@@ -119,7 +119,7 @@ func recogniseText(head []byte) (useless, bool) {
 	if looksLikeList(head) {
 		return useless{}, false
 	}
-	if looksLikeSamples(head) || looksLikeCurl(head) && !looksLikeVerbose(head) {
+	if looksLikeSamples(head) || looksLikeCassette(head) || looksLikeCurl(head) && !looksLikeVerbose(head) {
 		return useless{}, false
 	}
 	if looksLikeVerbose(head) {
