@@ -23,6 +23,7 @@ const (
 	FormatNetLog           // a NetLog of Chrome
 	FormatCDP              // a log of the Chrome DevTools Protocol
 	FormatTrace            // a performance trace of DevTools
+	FormatStrace           // the calls of a process, as strace writes them
 )
 
 // Level says where the clock of a recording stood: what it can prove depends on it.
@@ -70,7 +71,7 @@ const (
 	NoteShared              // what each chunk held is not recorded: the bytes of all were shared out evenly
 )
 
-var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log", "har", "cassette", "list", "fixture", "pcap", "netlog", "cdp", "trace"}
+var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log", "har", "cassette", "list", "fixture", "pcap", "netlog", "cdp", "trace", "strace"}
 
 var levelNames = [...]string{"unknown", "wire", "read", "event"}
 

@@ -98,6 +98,7 @@ var importers = [...]importer{
 		looks: looksLikeCurl,
 		open:  func(l lines, _ []byte) Reader { return newCurl(l) },
 	},
+	straceImporter,
 	asciicastImporter,
 	scriptImporter,
 	listImporter,

@@ -18,6 +18,7 @@ func FuzzForm(f *testing.F)    { fuzzFormat(f, capture.FormatCapture) }
 func FuzzCurl(f *testing.F)    { fuzzFormat(f, capture.FormatCurl) }
 func FuzzStamped(f *testing.F) { fuzzFormat(f, capture.FormatStamped) }
 func FuzzHAR(f *testing.F)     { fuzzFormat(f, capture.FormatHAR) }
+func FuzzStrace(f *testing.F)  { fuzzFormat(f, capture.FormatStrace) }
 func FuzzBody(f *testing.F)    { fuzzFormat(f, capture.FormatBody) }
 func FuzzNetLog(f *testing.F)  { fuzzFormat(f, capture.FormatNetLog) }
 func FuzzCDP(f *testing.F)     { fuzzFormat(f, capture.FormatCDP) }

@@ -11,6 +11,7 @@ import (
 func Rare() []Importer {
 	return []Importer{
 		{FormatAsciicast, onLines(func(l lines, head []byte) Reader { return newAsciicast(l, head) })},
+		{FormatStrace, onLines(func(l lines, _ []byte) Reader { return newStrace(l) })},
 	}
 }
 

@@ -45,7 +45,7 @@ func recognise(head []byte) (useless, bool) {
 		return useless{}, false
 	case trimmed[0] == '{':
 		return recogniseObject(trimmed)
-	case trimmed[0] == '[' && !looksLikeCurl(head) && !looksLikeProcess(trimmed) && !wholeSeconds(trimmed):
+	case trimmed[0] == '[' && !looksLikeCurl(head) && !looksLikeStrace(head) && !wholeSeconds(trimmed):
 		return recogniseArray(trimmed)
 	case looksLikeRawScript(head):
 		return useless{"what script -r of BSD or macOS records", "one of these: " + castHowTo + ", or " + curlHowTo}, true
@@ -119,7 +119,7 @@ func recogniseText(head []byte) (useless, bool) {
 	if looksLikeList(head) {
 		return useless{}, false
 	}
-	if looksLikeSamples(head) || looksLikeCassette(head) || looksLikeCurl(head) && !looksLikeVerbose(head) {
+	if looksLikeSamples(head) || looksLikeStrace(head) || looksLikeCassette(head) || looksLikeCurl(head) && !looksLikeVerbose(head) {
 		return useless{}, false
 	}
 	if looksLikeVerbose(head) {
@@ -132,10 +132,8 @@ func recogniseText(head []byte) (useless, bool) {
 		if i == textLines {
 			break
 		}
-		s, stamped := parseStamp(line)
+		_, stamped := parseStamp(line)
 		switch {
-		case looksLikeSyscall(line) || stamped && looksLikeSyscall(s.rest) || looksLikeProcess(line):
-			return useless{"an strace" + notYet, wantAny}, true
 		case stamped:
 			return useless{}, false
 		case i == 0 && looksLikeFlow(line):
@@ -197,24 +195,4 @@ func looksLikeFlow(b []byte) bool {
 	_, ok3 := parseCount(first)
 	_, ok4 := parseCount(second)
 	return ok1 && ok2 && ok3 && ok4 && len(first) > 2
-}
-
-var syscalls = []string{"read", "recvfrom", "recvmsg", "readv", "recv", "connect", "write", "sendto", "execve", "openat", "poll", "epoll_wait", "socket"}
-
-// looksLikeSyscall says whether b is what strace writes after the time.
-func looksLikeSyscall(b []byte) bool {
-	name, _, ok := bytes.Cut(b, []byte("("))
-	return ok && slices.Contains(syscalls, string(bytes.TrimPrefix(name, []byte("<... "))))
-}
-
-// looksLikeProcess says whether b begins as a line of strace -f does: with a
-// process, bare or as [pid N], and a time.
-func looksLikeProcess(b []byte) bool {
-	b = bytes.TrimPrefix(b, []byte("[pid "))
-	id, rest, ok := bytes.Cut(bytes.TrimLeft(b, " "), []byte(" "))
-	if _, number := parseCount(bytes.TrimSuffix(id, []byte("]"))); !ok || !number {
-		return false
-	}
-	_, call, _ := bytes.Cut(bytes.TrimLeft(rest, " "), []byte(" "))
-	return looksLikeSyscall(call)
 }

@@ -48,8 +48,8 @@ func looksLikeCurl(head []byte) bool {
 
 func looksLikeStamped(head []byte) bool {
 	first, _, _ := bytes.Cut(head, []byte("\n"))
-	s, ok := parseStamp(first)
-	return ok && !looksLikeSyscall(s.rest)
+	_, ok := parseStamp(first)
+	return ok
 }
 
 // firstNames returns the names of the members of the first JSON object of head,

@@ -28,16 +28,16 @@ const stampedDay = time.Hour
 
 // ClockOf tells the clock of a recording of format f from the time of one of
 // its chunks. Times beyond 1973 are counted from 1970. Those of a curl trace are
-// rough times of day. Those that lines begin with are times of day, but for such
-// as lie within an hour after midnight: they can also be the time since the
-// first line.
+// rough times of day. Those that lines begin with, and those of an strace, are
+// times of day, but for such as lie within an hour after midnight: they can also
+// be the time since the first line.
 func ClockOf(f Format, t time.Duration) Clock {
 	switch {
 	case t >= epochFrom:
 		return ClockEpoch
 	case f == FormatCurl:
 		return ClockRough
-	case f == FormatStamped && t >= stampedDay:
+	case (f == FormatStamped || f == FormatStrace) && t >= stampedDay:
 		return ClockDay
 	}
 	return ClockOwn

@@ -1,0 +1,256 @@
+package capture_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/internal/sharedtest"
+)
+
+// TestStraceTellsWhatWasSent compares every trace with what the server sent: the
+// bytes of each read, and its time, which is later than the write's by the same
+// short while for all.
+func TestStraceTellsWhatWasSent(t *testing.T) {
+	for _, c := range []struct {
+		file, rec string
+		day       bool // times are of the day
+		notes     []capture.Note
+	}{
+		{"sse-stall.curl.strace", "strace-curl-sse-stall", false, nil},
+		{"ndjson.curl-yT.strace", "strace-curl-ndjson", false, nil},
+		{"sse-crlf.curl-tt-x.strace", "strace-curl-tt-x", true, nil},
+		{"sse-stall.python-T.strace", "strace-python-sse-stall", false, nil},
+		{"sse-stall.python-noT.strace", "strace-python-noT", false, []capture.Note{capture.NoteCallStarts}},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			b, err := os.ReadFile(sharedtest.Dir(t, "recordings", "strace", c.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, _ := readTruth(t, c.rec)
+			got := read(bytes.NewReader(b), capture.Options{Name: c.file})
+			if got.err != nil || got.format != capture.FormatStrace || len(got.exchanges) != 1 {
+				t.Fatalf("%v, %v, %d exchanges", got.err, got.format, len(got.exchanges))
+			}
+			e := got.exchanges[0]
+			if e.Level != capture.LevelRead || !e.Timed || !e.Payload || e.Status != 200 || !slices.Equal(e.Notes, c.notes) {
+				t.Errorf("exchange %+v", e)
+			}
+			chunks, last := got.records[:len(got.records)-1], got.records[len(got.records)-1]
+			if len(chunks) != len(want) || last.Kind != capture.RecordEOF {
+				t.Fatalf("%d chunks, want %d; the last record is %s", len(chunks), len(want), line(last))
+			}
+			for i, r := range chunks {
+				if !bytes.Equal(r.Data, want[i].Base64) {
+					t.Errorf("chunk %d is %q, want %q", i, r.Data, want[i].Base64)
+				}
+				off := r.Time.Seconds() - want[i].Unix
+				if c.day {
+					off = r.Time.Seconds() - chunks[0].Time.Seconds() - (want[i].Unix - want[0].Unix)
+				}
+				if c.notes != nil { // each is one gap too early
+					continue
+				}
+				if off < -0.001 || off > 0.002 {
+					t.Errorf("chunk %d is %.6f s after its write", i, off)
+				}
+			}
+		})
+	}
+}
+
+func TestStraceWithoutDurationsIsOneReadEarly(t *testing.T) {
+	b, err := os.ReadFile(sharedtest.Dir(t, "recordings", "strace", "sse-stall.python-noT.strace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _ := readTruth(t, "strace-python-noT")
+	got := read(bytes.NewReader(b), capture.Options{})
+	for i, r := range got.records[1 : len(got.records)-1] {
+		if off := r.Time.Seconds() - want[i].Unix; off < -0.002 || off > 0.002 {
+			t.Errorf("chunk %d is %.6f s after the write of the one before", i+1, off)
+		}
+	}
+}
+
+func TestStraceWithCutStringsGivesLengths(t *testing.T) {
+	b, err := os.ReadFile(sharedtest.Dir(t, "recordings", "strace", "sse-stall.curl-default-s.strace"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := read(bytes.NewReader(b), capture.Options{})
+	if len(got.exchanges) != 1 || got.exchanges[0].Payload || !got.has(capture.NoteSnapped) {
+		t.Fatalf("got\n%s", got)
+	}
+	var lengths []int64
+	for _, r := range got.records {
+		lengths = append(lengths, r.Len)
+	}
+	if want := []int64{57, 57, 57, 57, 57, 57, 23, 40, 57, 57, 57, 58, 58, 24}; !slices.Equal(lengths[len(lengths)-len(want):], want) {
+		t.Errorf("lengths %v, want those of the reads, %v", lengths, want)
+	}
+}
+
+const (
+	straceHead = `"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"`
+	straceOne  = `"9\r\ndata: 1\n\n\r\n"`
+	straceEnd  = `"0\r\n\r\n"`
+)
+
+// The exchange that the traces below hold, at the times given.
+func oneEvent(notes string, at ...string) string {
+	timed := at[0] != "0"
+	return fmt.Sprintf(`exchange 0 type="text/event-stream" level=read timed=%v payload=true coding="" accept=- codes=map[] notes=[%s]
+chunk 0 %s len=9 "data: 1\n\n"
+eof 0 %s
+`, timed, notes, at[0], at[1])
+}
+
+func TestStraceIsReadAsItWasWritten(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"seconds since 1970, and how long a call took", `
+1796081313.5 recvfrom(5, ` + straceHead + `, 8192, 0, NULL, NULL) = 80 <0.25>
+1796081313.8 recvfrom(5, ` + straceOne + `, 8192, 0, NULL, NULL) = 14 <0.1>
+1796081314.0 recvfrom(5, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5 <0.000001>
+`, oneEvent("", "1796081313900", "1796081314000.001")},
+		{"nanoseconds", `
+1796081313.500000001 read(5, ` + straceHead + `, 8192) = 80 <0.000000001>
+1796081313.800000001 read(5, ` + straceOne + `, 8192) = 14 <0.000000001>
+1796081314.000000001 read(5, ` + straceEnd + `, 8192)      = 5 <0.000000001>
+`, oneEvent("", "1796081313800.000002", "1796081314000.000002")},
+		{"times of day across midnight, behind a process", `
+31482 23:59:59.500000 recvfrom(5, ` + straceHead + `, 8192, 0, NULL, NULL) = 80 <0.000010>
+31482 23:59:59.900000 recvfrom(5, ` + straceOne + `, 8192, 0, NULL, NULL) = 14 <0.200000>
+31482 00:00:00.300000 recvfrom(5, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5 <0.000000>
+`, oneEvent("", "86400100", "86400300")},
+		{"times since the line before, all lines counted", `
+     0.000000 execve("/usr/bin/curl", ["curl"], 0x7ffe /* 20 vars */) = 0
+     1.000000 recvfrom(5, ` + straceHead + `, 8192, 0, NULL, NULL) = 80 <0.000010>
+     0.500000 poll([{fd=5, events=POLLIN}], 1, 0) = 0 (Timeout)
+     0.250000 --- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED} ---
+     0.250000 recvfrom(5, ` + straceOne + `, 8192, 0, NULL, NULL) = 14 <0.000000>
+     1.000000 recvfrom(5, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5 <0.000000>
+     0.100000 +++ exited with 0 +++
+`, oneEvent("", "2000", "3000")},
+		{"times since the line before beside whole seconds", `
+07:48:05 (+     0.000000) recvfrom(5, ` + straceHead + `, 8192, 0, NULL, NULL) = 80 <0.000010>
+07:48:05 (+     0.050000) recvfrom(5, ` + straceOne + `, 8192, 0, NULL, NULL) = 14 <0.000000>
+07:48:06 (+     1.000000) recvfrom(5, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5 <0.000000>
+`, oneEvent("", "50", "1050")},
+		{"whole seconds are no times", `
+[pid  12] 07:48:05 recvfrom(5, ` + straceHead + `, 8192, 0, NULL, NULL) = 80
+[pid  12] 07:48:05 recvfrom(5, ` + straceOne + `, 8192, 0, NULL, NULL) = 14
+[pid  12] 07:48:06 recvfrom(5, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5
+`, oneEvent("", "0", "0")},
+		{"no times", `
+recvfrom(5, ` + straceHead + `, 8192, 0, NULL, NULL) = 80
+ | 00000  48 54 54 50 2f 31 2e 31  20 32 30 30 20 4f 4b 0d  HTTP/1.1 200 OK. |
+recvfrom(5, ` + straceOne + `, 8192, 0, NULL, NULL) = 14
+recvfrom(5, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5
+`, oneEvent("", "0", "0")},
+		{"the number of the call, where it is, and the name of the process", `
+77<curl a> 2.000000 [  45] [00007f862650f929] recvfrom(5, ` + straceHead + `, 8192, 0, NULL, NULL) = 80 <0.000000>
+77<curl a> 1.000000 [  45] [00007f862650f929] recvfrom(5, ` + straceOne + `, 8192, 0, NULL, NULL) = 14 <0.000000>
+77<curl a> 1.000000 [  45] [????????????????] recvfrom(5, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5 <0.000000>
+`, oneEvent("", "3000", "4000")},
+		{"calls that other threads came into are dated by the line that resumes them", `
+[pid 11] 10.000000 recvfrom(3<TCP:[127.0.0.1:1->127.0.0.1:2]>,  <unfinished ...>
+[pid 12] 10.100000 recvfrom(4<TCP:[127.0.0.1:3->127.0.0.1:2]>,  <unfinished ...>
+[pid 11] 10.000000 <... recvfrom resumed>` + straceHead + `, 8192, 0, NULL, NULL) = 80 <0.100000>
+[pid 12] 10.000000 <... recvfrom resumed> 0x7f00, 8192, 0, NULL, NULL) = -1 EAGAIN (Resource temporarily unavailable)
+[pid 11] 10.000000 recvfrom(3<TCP:[127.0.0.1:1->127.0.0.1:2]>, ` + straceOne + `, 8192, 0, NULL, NULL) = 14 <2.000000>
+[pid 11] 10.000000 read(3<TCP:[127.0.0.1:1->127.0.0.1:2]>,  <unfinished ...>
+[pid 12] 10.000000 recvfrom(4<TCP:[127.0.0.1:3->127.0.0.1:2]>,  <unfinished ...>) = ?
+[pid 11] 10.000000 <... read resumed>` + straceEnd + `, 8192) = 5
+[pid 12] 10.000000 +++ killed by SIGKILL +++
+`, oneEvent("", "52100", "80100")},
+		{"without -T the calls of a blocking reader are dated by their starts", `
+1796081313.5 recvfrom(5, ` + straceHead + `, 8192, 0, NULL, NULL) = 80
+1796081313.8 recvfrom(5, ` + straceOne + `, 8192, 0, NULL, NULL) = 14
+1796081314.0 recvfrom(5, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5
+`, oneEvent("call-starts", "1796081313800", "1796081314000")},
+		{"a reader that does not wait needs no -T", `
+1796081313.4 recvfrom(5, 0x55, 8192, 0, NULL, NULL) = -1 EAGAIN (Resource temporarily unavailable)
+1796081313.5 recvfrom(5, ` + straceHead + `, 8192, 0, NULL, NULL) = 80
+1796081313.8 recvfrom(5, ` + straceOne + `, 8192, 0, NULL, NULL) = 14
+1796081314.0 recvfrom(5, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5
+`, oneEvent("", "1796081313800", "1796081314000")},
+		{"a socket that is told not to wait", `
+1796081313.3 fcntl(5, F_SETFL, O_RDWR|O_NONBLOCK) = 0
+1796081313.5 recvfrom(5, ` + straceHead + `, 8192, 0, NULL, NULL) = 80
+1796081313.8 recvfrom(5, ` + straceOne + `, 8192, 0, NULL, NULL) = 14
+1796081314.0 recvfrom(5, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5
+`, oneEvent("", "1796081313800", "1796081314000")},
+		{"names in hexadecimal", `
+1796081313.5 recvfrom(5<\x73\x6f\x63\x6b\x65\x74\x3a\x5b\x37\x34\x30\x35\x37\x5d>, ` + straceHead + `, 8192, 0, NULL, NULL) = 80 <0.000000>
+1796081313.6 read(3<\x2f\x65\x74\x63\x2f\x70\x61\x73\x73\x77\x64>, "{root", 4096) = 5 <0.000001>
+1796081313.8 recvfrom(5<\x73\x6f\x63\x6b\x65\x74\x3a\x5b\x37\x34\x30\x35\x37\x5d>, ` + straceOne + `, 8192, 0, NULL, NULL) = 14 <0.000000>
+1796081314.0 recvfrom(5<\x73\x6f\x63\x6b\x65\x74\x3a\x5b\x37\x34\x30\x35\x37\x5d>, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5 <0.000000>
+`, oneEvent("", "1796081313800", "1796081314000")},
+		{"vectors", `
+1.000000 readv(5<TCPv6:[[::1]:57502->[::1]:18999]>, [{iov_base="HTTP/1.1 200 OK\r\nContent-Type: t", iov_len=32}, {iov_base="ext/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n", iov_len=64}], 2) = 80 <0.000000>
+1.000000 recvmsg(5<TCPv6:[[::1]:57502->[::1]:18999]>, {msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base="9\r\ndata", iov_len=7}, {iov_base=": 1\n\n\r\n", iov_len=64}], msg_iovlen=2, msg_controllen=0, msg_flags=0}, 0) = 14 <0.000000>
+1.000000 readv(5<TCPv6:[[::1]:57502->[::1]:18999]>, [{iov_base="0\r\n\r\n", iov_len=8}, {iov_base="", iov_len=64}], 2) = 5 <0.000000>
+`, oneEvent("", "2000", "3000")},
+		{"what is looked at before it is read", `
+1.000000 recvfrom(5, "H", 1, MSG_PEEK, NULL, NULL) = 1 <0.000000>
+1.000000 recvfrom(5, ` + straceHead + `, 8192, 0, NULL, NULL) = 80 <0.000000>
+1.000000 recvfrom(5, ` + straceOne + `, 8192, 0, NULL, NULL) = 14 <0.000000>
+1.000000 recvfrom(5, "0", 1, MSG_PEEK|MSG_DONTWAIT, NULL, NULL) = 1 <0.000000>
+1.000000 recvfrom(5, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5 <0.000000>
+`, oneEvent("", "3000", "5000")},
+		{"files, datagrams and bytes that wake a thread are no streams", `
+1.000000 read(3, "\177ELF\2\1\1\0"..., 832) = 832 <0.000000>
+0.000000 openat(AT_FDCWD, "package.json", O_RDONLY) = 3 <0.000000>
+0.000000 read(3, "{\"name\":1}", 4096) = 10 <0.000000>
+0.000000 close(3) = 0 <0.000000>
+0.000000 read(3, "# /etc/nsswitch.conf\n", 4096) = 21 <0.000000>
+0.000000 read(3, "{ in a file }", 4096) = 13 <0.000000>
+0.000000 read(4, "\1\0\0\0\0\0\0\0", 16) = 8 <0.000000>
+0.000000 read(6<pipe:[9]>, "\0", 1) = 1 <0.000000>
+0.000000 read(7</tmp/a>b>, "{}", 2) = 2 <0.000000>
+0.000000 read(8<UDP:[127.0.0.1:1->127.0.0.1:53]>, "{}", 2) = 2 <0.000000>
+0.000000 read(9</dev/pts/0<char 136:0>>, "{}", 2) = 2 <0.000000>
+0.000000 recvfrom(10, "\33\255\201\200\0\1", 2048, 0, {sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("10.0.0.2")}, [28 => 16]) = 6 <0.000000>
+0.000000 socket(AF_INET, SOCK_DGRAM|SOCK_CLOEXEC, IPPROTO_IP) = 11 <0.000000>
+0.000000 recvfrom(11, "abc", 2048, 0, NULL, NULL) = 3 <0.000000>
+0.000000 pread64(12, "HTTP/1.1 200 OK\r\n\r\nabc", 2048, 0) = 22 <0.000000>
+0.000000 write(1, "HTTP/1.1 200 OK\r\n\r\nabc", 22) = 22 <0.000000>
+0.000000 write(13, "HTTP/1.1 200 OK\r\n\r\nabc", 22) = 22 <0.000000>
+0.000000 recvfrom(5, ` + straceHead + `, 8192, 0, NULL, NULL) = 80 <0.000000>
+0.000000 recvfrom(5, ` + straceOne + `, 8192, 0, NULL, NULL) = 14 <0.000000>
+0.000000 recvfrom(5, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5 <0.000000>
+`, oneEvent("", "1000", "1000")},
+		{"what the program wrote is mixed in, a line of it without an end", `
+strace: Process 11216 attached
+[pid 12] 07:48:05.100000 recvfrom(5, ` + straceHead + `, 8192, 0, NULL, NULL) = 80 <0.000010>
+read(2) is a call
+data: 7[pid 12] 07:48:05.200000 recvfrom(5, ` + straceOne + `, 8192, 0, NULL, NULL) = 14 <0.000000>
+data: 1
+
+[pid 12] 07:48:05.250000 write(1</tmp/st/c.strace>, "\n", 1
+) = 1 <0.000010>
+[pid 12] 07:48:05.250000 write(1</tmp/st/c.strace>, "31", 231) = 2 <0.000012>
+707:48:05.300000 recvfrom(5, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5 <0.000000>
+`, oneEvent("", "28085200", "28085300")},
+		{"bytes as in C", `
+read(0, "{\"a\":\"\10\7\v\f\t\\\"\0019\377\303\251\"}\r\n", 99) = 22
+read(0, "", 99) = 0
+`, `exchange 0 type="" level=read timed=false payload=true coding="" accept=- codes=map[] notes=[]
+chunk 0 0 len=22 "{\"a\":\"\b\a\v\f\t\\\"\x019\xffé\"}\r\n"
+eof 0 0
+`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := readString(strings.TrimPrefix(c.in, "\n"))
+			if want := "format strace\n" + c.want; got.String() != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
