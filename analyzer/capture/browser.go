@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
-	"sort"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
@@ -21,13 +20,31 @@ const (
 // requests is what the recordings of a browser have in common: records of many
 // requests lie between each other, and tell them apart by an id. A request
 // becomes an exchange with its first read.
+//
+// The records are the elements of a JSON array, bare or a member of an object.
 type requests struct {
 	machine
 	walk  *jsonWalk
+	stage stage
+	bare  bool                // nothing is around the array
 	live  map[string]*request // those that have not ended
-	born  int
-	bytes []byte // of the last chunk
+	born  int                 // so far
+	bytes []byte              // of the last chunk
+
+	member func(name []byte) (array bool, err error) // takes a member before the array, or says that it is it
+	record func(text []byte) error
+	close  func(cut bool) error // returns io.EOF, or why nothing could be read
 }
+
+// stage is how far an array of records was read.
+type stage uint8
+
+const (
+	stageBegin stage = iota
+	stageBefore
+	stageInside
+	stageAfter
+)
 
 // request is one request, or one after the other that redirects made of it.
 type request struct {
@@ -39,8 +56,8 @@ type request struct {
 	page  cdpReads // what waits; a DevTools log's alone
 }
 
-func (b *requests) init(f Format, l lines, step func() error) {
-	b.machine = machine{format: f, step: step}
+func (b *requests) init(f Format, l lines) {
+	b.machine = machine{format: f, step: b.read}
 	b.walk, b.live = newJSONWalk(l), map[string]*request{}
 	b.bytes = make([]byte, 0, 512) // never nil: an empty payload is one
 }
@@ -75,7 +92,7 @@ func (r *request) answered(status int64, contentType []byte) {
 	r.ContentType = mediaType(plainString(contentType, maxType))
 }
 
-// chunk pushes a read of n bytes, where data is nil because they are not known.
+// chunk pushes a read of n bytes, which data has unless they are not known.
 func (b *requests) chunk(r *request, t time.Duration, data []byte, n int64) error {
 	if n == 0 {
 		return nil
@@ -93,7 +110,12 @@ func (b *requests) chunk(r *request, t time.Duration, data []byte, n int64) erro
 		r.index = index
 	}
 	e := b.exchanges[r.index]
-	e.Payload = e.Payload && data != nil
+	if data == nil {
+		e.Payload = false
+	} else if n != int64(len(data)) {
+		n = int64(len(data))
+		e.Note(NoteLengths)
+	}
 	r.order.see(e, t)
 	b.push(Record{Kind: RecordChunk, Exchange: r.index, Time: t, Data: data, Len: n})
 	return nil
@@ -108,6 +130,64 @@ func (b *requests) ended(id []byte, t time.Duration) {
 			b.push(Record{Kind: RecordEOF, Exchange: r.index, Time: t})
 		}
 	}
+}
+
+// read takes one record, or what stands before or behind them.
+func (b *requests) read() error {
+	err := b.readNext()
+	if err == errCut {
+		return b.close(true)
+	}
+	return err
+}
+
+func (b *requests) readNext() error {
+	switch b.stage {
+	case stageBegin:
+		c, err := b.walk.peek()
+		if err != nil {
+			return err
+		}
+		if b.bare = c == '['; b.bare {
+			b.stage = stageInside
+			return b.walk.enter('[')
+		}
+		b.stage = stageBefore
+		return b.walk.enter('{')
+	case stageBefore:
+		more, err := b.walk.next('}')
+		if err != nil {
+			return err
+		}
+		if !more {
+			b.stage, b.bare = stageAfter, true
+			return nil
+		}
+		name, err := b.walk.name()
+		if err != nil {
+			return err
+		}
+		array, err := b.member(name)
+		if err != nil || !array {
+			return err
+		}
+		b.stage = stageInside
+		return b.walk.enter('[')
+	case stageInside:
+		text, err := b.element()
+		if err != nil {
+			return err
+		}
+		if text != nil {
+			return b.record(text)
+		}
+		b.stage = stageAfter
+		return nil
+	}
+	if err := b.rest(); err != nil {
+		return err
+	}
+	return b.close(false)
 }
 
 // element returns the text of the next element of the array that was entered,
@@ -152,10 +232,13 @@ func isBroken(err error) bool {
 	return errors.As(err, &e) && e.Err == nil
 }
 
-// rest passes over what stands behind the records of a JSON object.
+// rest passes over what stands behind the array. How it ends does not matter.
 func (b *requests) rest() error {
 	for {
-		more, err := b.walk.next('}')
+		more, err := !b.bare, error(nil)
+		if more {
+			more, err = b.walk.next('}')
+		}
 		if err == nil && !more {
 			err = b.walk.end()
 			if err == nil {
@@ -174,16 +257,6 @@ func (b *requests) rest() error {
 			return err
 		}
 	}
-}
-
-// waiting are the requests that have not ended, in the order of their begin.
-func (b *requests) waiting() []*request {
-	in := make([]*request, 0, len(b.live))
-	for _, r := range b.live {
-		in = append(in, r)
-	}
-	sort.Slice(in, func(i, j int) bool { return in[i].born < in[j].born })
-	return in
 }
 
 // finish is the end of the recording.

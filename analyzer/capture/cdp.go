@@ -20,7 +20,7 @@ var cdpImporter = importer{
 			cdpHowTo,
 			`// Puppeteer, Playwright: cdp = await page.createCDPSession(), or await context.newCDPSession(page)`,
 			`await cdp.send("Network.enable")`,
-			`for (const method of ["requestWillBeSent", "responseReceived", "dataReceived", "eventSourceMessageReceived", "webSocketFrameReceived", "webSocketFrameSent", "webSocketClosed", "loadingFinished", "loadingFailed"].map(e => "Network." + e)) cdp.on(method, params => log.write(JSON.stringify({method, params}) + "\n"))`,
+			`for (const e of ["requestWillBeSent", "responseReceived", "dataReceived", "eventSourceMessageReceived", "webSocketFrameReceived", "loadingFinished"]) cdp.on("Network." + e, params => log.write(JSON.stringify({method: "Network." + e, params}) + "\n"))`,
 			`// for the bytes of each read, and not its length alone`,
 			`cdp.on("Network.responseReceived", async ({requestId}) => log.write(JSON.stringify({reply: "Network.streamResourceContent", requestId, result: await cdp.send("Network.streamResourceContent", {requestId})}) + "\n"))`,
 			`# Selenium: options.set_capability("goog:loggingPrefs", {"performance": "ALL"}), and at the end`,
@@ -48,15 +48,13 @@ var cdpImporter = importer{
 // the page sent aside.
 type cdp struct {
 	requests
-	lines  *lines // nil: an array
-	array  bool   // it was entered
-	done   bool
+	lines  lines
 	offset time.Duration // from the browser's clock to 1970
 	laid   bool          // a time was given, with the offset as it is
 
 	waits, waitingBytes int
 	inner               []byte
-	records             int
+	count               int // of objects
 }
 
 // looksLikeCDP looks for an event of the Network domain, plain or in a string,
@@ -109,47 +107,19 @@ func beginsWith(head []byte, these string) bool {
 }
 
 func newCDP(l lines, head []byte) *cdp {
-	c := &cdp{}
-	c.init(FormatCDP, l, c.step)
+	c := &cdp{lines: l}
+	c.lines.max = maxValue
+	c.init(FormatCDP, l)
+	c.record, c.close = c.object, c.over
 	if !beginsWith(head, "[{") && !beginsWith(head, "[]") {
-		l.max = maxValue
-		c.lines = &l
+		c.step = c.line
 	}
 	return c
 }
 
-func (c *cdp) step() error {
-	if c.lines != nil {
-		return c.line()
-	}
-	if c.done {
-		if err := c.walk.end(); err != nil && !isBroken(err) {
-			return err
-		}
-		return c.close(false)
-	}
-	if !c.array {
-		c.array = true
-		if err := c.walk.enter('['); err != nil {
-			return err
-		}
-	}
-	text, err := c.element()
-	switch {
-	case err == errCut:
-		return c.close(true)
-	case err != nil:
-		return err
-	case text == nil:
-		c.done = true
-		return nil
-	}
-	return c.record(text, 0)
-}
-
 // line reads the object on a line.
 func (c *cdp) line() error {
-	l := c.lines
+	l := &c.lines
 	if err := l.next(); err == io.EOF {
 		return c.close(false)
 	} else if err != nil {
@@ -166,7 +136,7 @@ func (c *cdp) line() error {
 	n, said := judge.Run(text)
 	switch {
 	case said == jsontext.Ended:
-		return c.record(text[:n], 0)
+		return c.object(text[:n])
 	case said == jsontext.More && !l.whole:
 		return c.close(true)
 	case i == 0 || bytes.Contains(text, []byte(`"Network.`)):
@@ -178,8 +148,10 @@ func (c *cdp) line() error {
 // maxWrapped bounds the wrappings of one event.
 const maxWrapped = 4
 
-// record takes one object, which is known to be JSON.
-func (c *cdp) record(text []byte, wrapped int) error {
+// object takes one object, which is known to be JSON.
+func (c *cdp) object(text []byte) error { return c.wrapped(text, 0) }
+
+func (c *cdp) wrapped(text []byte, depth int) error {
 	var method, params, message, result, id []byte
 	for m := (members{text: text, judged: true}); ; {
 		name, value, ok, err := m.next()
@@ -205,13 +177,13 @@ func (c *cdp) record(text []byte, wrapped int) error {
 	}
 	switch {
 	case method != nil:
-		c.records++
+		c.count++
 		return c.network(method, params, result, id)
-	case len(message) == 0 || wrapped == maxWrapped:
+	case len(message) == 0 || depth == maxWrapped:
 		return nil
 	case message[0] == '{':
-		return c.record(message, wrapped+1)
-	case message[0] != '"' || wrapped > 0:
+		return c.wrapped(message, depth+1)
+	case message[0] != '"' || depth > 0:
 		return nil
 	}
 	c.inner, _, _ = unquote(c.inner[:0], message)
@@ -222,7 +194,7 @@ func (c *cdp) record(text []byte, wrapped int) error {
 		c.damaged(c.walk.no, None)
 		return nil
 	}
-	return c.record(c.inner, 1)
+	return c.wrapped(c.inner, 1)
 }
 
 // cdpParams are the texts of the parameters that matter, nil where there is none.
@@ -397,7 +369,10 @@ func (c *cdp) read(r *request, at time.Duration, length, data []byte) error {
 	switch {
 	case len(data) > len(`""`):
 		if c.base64(data) {
-			return c.takeBytes(r, at, c.bytes)
+			if !ok {
+				n = int64(len(c.bytes))
+			}
+			return c.takeBytes(r, at, c.bytes, n)
 		}
 	case ok && n == 0:
 		return nil
@@ -439,12 +414,12 @@ func (c *cdp) frame(r *request, at time.Duration, response []byte) error {
 	return err
 }
 
-func (c *cdp) close(cut bool) error {
+func (c *cdp) over(cut bool) error {
 	for _, r := range c.waiting() {
 		if err := c.settle(r, true); err != nil {
 			return err
 		}
 	}
-	return c.finish(cut, fmt.Sprintf("a log of the DevTools protocol with %d records and no read of a response body", c.records),
+	return c.finish(cut, fmt.Sprintf("a log of the DevTools protocol with %d records and no read of a response body", c.count),
 		"Network.dataReceived, after Network.enable: "+cdpHowTo)
 }

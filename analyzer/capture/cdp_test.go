@@ -324,6 +324,17 @@ func TestCDPEventsWithBadNumbersArePassedOver(t *testing.T) {
 	}
 }
 
+func TestCDPReadOfAnotherLengthIsNoted(t *testing.T) {
+	got := readString(strings.Replace(cdpText(), `"dataLength":5`, `"dataLength":6`, 1))
+	if !strings.Contains(got.String(), `len=5 "data:"`) || !got.has(capture.NoteLengths) {
+		t.Errorf("got\n%s", got)
+	}
+	got = readString(strings.Replace(cdpText(), `"dataLength":5,`, ``, 1))
+	if !strings.Contains(got.String(), `len=5 "data:"`) || len(got.exchanges[0].Notes) > 0 {
+		t.Errorf("got\n%s", got)
+	}
+}
+
 func TestCDPLogThatIsCutIsNoted(t *testing.T) {
 	events := cdpEvents()
 	for _, in := range []string{cdpOf(events[:6]...) + events[6][:50], "[" + strings.Join(events[:6], ",\n") + ",", "[" + strings.Join(events[:6], ",") + "," + events[6][:50]} {

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"bytes"
+	"sort"
 	"time"
 )
 
@@ -79,8 +80,9 @@ func (c *cdp) takeLength(r *request, at time.Duration, n int64) error {
 	return nil
 }
 
-// takeBytes takes a read whose bytes are known.
-func (c *cdp) takeBytes(r *request, at time.Duration, data []byte) error {
+// takeBytes takes a read whose bytes are known, beside a number of them that is
+// stated.
+func (c *cdp) takeBytes(r *request, at time.Duration, data []byte, stated int64) error {
 	if r.page.settled == cdpWaiting {
 		if err := c.settle(r, true); err != nil {
 			return err
@@ -89,7 +91,7 @@ func (c *cdp) takeBytes(r *request, at time.Duration, data []byte) error {
 	if r.page.settled == cdpByEvent {
 		return nil
 	}
-	return c.chunk(r, at, data, int64(len(data)))
+	return c.chunk(r, at, data, stated)
 }
 
 // takeBuffered takes the bytes that had come before reads were asked to have
@@ -101,7 +103,7 @@ func (c *cdp) takeBuffered(r *request, data []byte) error {
 	case p.settled != cdpWaiting || len(data) == 0 || len(p.events) > 0:
 		return nil
 	case len(p.reads) == 0 && p.answered.Set:
-		return c.takeBytes(r, p.answered.Time, data)
+		return c.takeBytes(r, p.answered.Time, data, int64(len(data)))
 	case int64(len(data)) != p.total:
 		return nil
 	}
@@ -205,4 +207,14 @@ func (c *cdp) release(p *cdpReads) {
 		c.waitingBytes -= p.events[len(p.events)-1].end
 	}
 	p.reads, p.events, p.text = nil, nil, nil
+}
+
+// waiting are the requests that have not ended, in the order of their begin.
+func (c *cdp) waiting() []*request {
+	in := make([]*request, 0, len(c.live))
+	for _, r := range c.live {
+		in = append(in, r)
+	}
+	sort.Slice(in, func(i, j int) bool { return in[i].born < in[j].born })
+	return in
 }

@@ -35,10 +35,6 @@ var netlogImporter = importer{
 // once more.
 type netlog struct {
 	requests
-	begun  bool
-	inside bool // the array of events
-	after  bool // past it
-
 	kinds      []netlogKind // by the number of the type
 	begin, end int64        // numbers of phases
 	offset     time.Duration
@@ -95,69 +91,24 @@ func looksLikeNetLog(head []byte) bool {
 
 func newNetLog(l lines) *netlog {
 	n := &netlog{begin: 1, end: 2}
-	n.init(FormatNetLog, l, n.read)
+	n.init(FormatNetLog, l)
+	n.member, n.record, n.close = n.before, n.event, n.over
 	return n
 }
 
-func (n *netlog) read() error {
-	if n.inside {
-		text, err := n.element()
-		switch {
-		case err == errCut:
-			return n.close(true)
-		case err != nil:
-			return err
-		case text == nil:
-			n.inside, n.after = false, true
-			return nil
-		}
-		return n.event(text)
-	}
-	if n.after {
-		if err := n.rest(); err != nil {
-			return err
-		}
-		return n.close(false)
-	}
-	err := n.member()
-	if err == errCut {
-		return n.close(true)
-	}
-	return err
-}
-
-// member reads a member that stands before the events.
-func (n *netlog) member() error {
-	if !n.begun {
-		n.begun = true
-		return n.walk.enter('{')
-	}
-	more, err := n.walk.next('}')
-	if err != nil {
-		return err
-	}
-	if !more {
-		return n.close(false)
-	}
-	name, err := n.walk.name()
-	if err != nil {
-		return err
-	}
+// before takes a member that stands before the events.
+func (n *netlog) before(name []byte) (events bool, err error) {
 	switch string(name) {
+	case "events":
+		return true, nil
 	case "constants":
 		text, err := n.walk.value()
 		if err != nil {
-			return err
+			return false, err
 		}
-		return n.constants(text)
-	case "events":
-		if !n.constant {
-			return n.walk.fail(name, "the constants before the events, as Chrome writes them: they say what the numbers mean")
-		}
-		n.inside = true
-		return n.walk.enter('[')
+		return false, n.constants(text)
 	}
-	return n.walk.skip()
+	return false, n.walk.skip()
 }
 
 func (n *netlog) constants(text []byte) error {
@@ -240,6 +191,9 @@ func lastType(text []byte) []byte {
 }
 
 func (n *netlog) event(text []byte) error {
+	if !n.constant {
+		return n.walk.fail(text, "the constants before the events, as Chrome writes them: they say what the numbers mean")
+	}
 	n.events++
 	if last := lastType(text); last != nil && n.kind(last) == netlogOther {
 		return nil
@@ -332,7 +286,7 @@ func (n *netlog) body(id []byte, t time.Duration, params []byte) error {
 		ok = ok && n.hex(raw)
 		data = n.bytes
 	}
-	if !ok || r == nil || data != nil && int64(len(data)) != length {
+	if !ok || r == nil {
 		n.damaged(n.walk.no, None)
 		return nil
 	}
@@ -340,7 +294,7 @@ func (n *netlog) body(id []byte, t time.Duration, params []byte) error {
 	return n.chunk(r, t, data, length)
 }
 
-func (n *netlog) close(cut bool) error {
+func (n *netlog) over(cut bool) error {
 	read, want := fmt.Sprintf("a NetLog of %d events without a read of a response body", n.events), netlogHowTo
 	if n.sockets > 0 {
 		read += fmt.Sprintf(" (and %d of a socket)", n.sockets)

@@ -184,6 +184,13 @@ func TestNetLogEventsWithBadNumbersArePassedOver(t *testing.T) {
 	}
 }
 
+func TestNetLogOfOtherLengthsIsNoted(t *testing.T) {
+	got := readString(strings.Replace(netlogText(), `"byte_count":5`, `"byte_count":6`, 1))
+	if !strings.HasSuffix(got.String(), netlogRead1+"eof 0 1030\n") || !got.has(capture.NoteLengths) {
+		t.Errorf("got\n%s", got)
+	}
+}
+
 func TestNetLogThatCannotBeReadSaysWhatWouldHelp(t *testing.T) {
 	events := netlogEvents()
 	for _, c := range []struct {
@@ -198,6 +205,7 @@ func TestNetLogThatCannotBeReadSaysWhatWouldHelp(t *testing.T) {
 		{"constants without types", `{"constants":{},"events":[]}`, []string{"logEventTypes"}},
 		{"constants that are none", `{"constants":5,"events":[]}`, []string{"constants as an object"}},
 		{"an offset that is none", `{"constants":{"logEventTypes":{},"timeTickOffset":"x"},"events":[]}`, []string{"timeTickOffset"}},
+		{"no constants", `{"events":[` + events[7] + `]}`, []string{"in:1:", "constants before the events"}},
 		{"events that are none", `{"constants":` + netlogConstants(false) + `,"events":{}}`, []string{"a JSON array"}},
 		{"cut in the constants", `{"constants":{"logEventTypes":{`, []string{"a NetLog of 0 events"}},
 		{"absurd numbers of types", `{"constants":{"logEventTypes":{"REQUEST_ALIVE":281474976710656}},"events":[` + events[0] + `]}`, []string{"a NetLog of 1 events"}},

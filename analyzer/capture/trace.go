@@ -32,10 +32,6 @@ var traceImporter = importer{
 // in microseconds, on the browser's own clock.
 type trace struct {
 	requests
-	begun  bool
-	object bool // the array is a member of an object
-	inside bool // the array
-	after  bool // past it
 	events int
 	id     []byte
 }
@@ -55,70 +51,17 @@ func looksLikeTrace(head []byte) bool {
 
 func newTrace(l lines) *trace {
 	t := &trace{}
-	t.init(FormatTrace, l, t.read)
+	t.init(FormatTrace, l)
+	t.member, t.record, t.close = t.before, t.event, t.over
 	return t
 }
 
-func (t *trace) read() error {
-	if t.inside {
-		text, err := t.element()
-		switch {
-		case err == errCut:
-			return t.close(true)
-		case err != nil:
-			return err
-		case text == nil:
-			t.inside, t.after = false, true
-			return nil
-		}
-		return t.event(text)
-	}
-	if t.after {
-		if t.object {
-			if err := t.rest(); err != nil {
-				return err
-			}
-		} else if err := t.walk.end(); err != nil && !isBroken(err) {
-			return err
-		}
-		return t.close(false)
-	}
-	err := t.member()
-	if err == errCut {
-		return t.close(true)
-	}
-	return err
-}
-
-// member reads a member that stands before the events.
-func (t *trace) member() error {
-	if !t.begun {
-		t.begun = true
-		if c, err := t.walk.peek(); err != nil {
-			return err
-		} else if c == '[' {
-			t.inside = true
-			return t.walk.enter('[')
-		}
-		t.object = true
-		return t.walk.enter('{')
-	}
-	more, err := t.walk.next('}')
-	if err != nil {
-		return err
-	}
-	if !more {
-		return t.close(false)
-	}
-	name, err := t.walk.name()
-	if err != nil {
-		return err
-	}
+// before takes a member that stands before the events.
+func (t *trace) before(name []byte) (events bool, err error) {
 	if string(name) == "traceEvents" {
-		t.inside = true
-		return t.walk.enter('[')
+		return true, nil
 	}
-	return t.walk.skip()
+	return false, t.walk.skip()
 }
 
 // ofResource says whether an event may be about a request: nearly all that a
@@ -215,7 +158,7 @@ func (t *trace) event(text []byte) error {
 	return nil
 }
 
-func (t *trace) close(cut bool) error {
+func (t *trace) over(cut bool) error {
 	return t.finish(cut, fmt.Sprintf("a performance trace of %d events without a read of a response body", t.events),
 		"ResourceReceivedData, of the category devtools.timeline: "+traceHowTo)
 }
