@@ -90,7 +90,7 @@ func (f *file) fields(kind uint32) (int, error) {
 			f.most = f.order.Uint32(b[12:])
 		}
 		return 16, nil
-	case blockSimple: // of the first interface, whose length is the one that says how much of it is here
+	case blockSimple: // of the first interface, which says how much of it was kept
 		kept := f.order.Uint32(b[8:])
 		if f.most > 0 {
 			kept = min(kept, f.most)
@@ -128,8 +128,9 @@ func (f *file) strip(fixed int) {
 }
 
 // clock says how an interface counts time: units a second, and seconds to be
-// added. pcapgo has one too, but it rounds the nanoseconds of a unit down: with
-// units of 2^-20 s, times are up to 0.7 ms early; with 2^-30 s, 70 ms late.
+// added. pcapgo has one too, in which a unit is a whole number of nanoseconds: with
+// units of 2^-20 s, its times are up to 0.7 ms early; with 2^-30 s, 70 ms late.
+// Whole seconds it takes for microseconds.
 type clock struct {
 	units  uint64
 	offset int64

@@ -12,7 +12,7 @@ import (
 type segment struct {
 	at                 time.Duration
 	from, to           endpoint
-	seq                uint32
+	seq, acked         uint32
 	syn, ack, fin, rst bool
 	data               []byte // what was kept of the payload
 	length             int64  // of the payload, on the wire
@@ -160,7 +160,8 @@ func (d *decoder) segment(p packet) (segment, bool) {
 	case whole:
 		t := &d.tcp
 		s.from.port, s.to.port = uint16(t.SrcPort), uint16(t.DstPort)
-		s.seq, s.syn, s.ack, s.fin, s.rst = t.Seq, t.SYN, t.ACK, t.FIN, t.RST
+		s.seq, s.acked = t.Seq, t.Ack
+		s.syn, s.ack, s.fin, s.rst = t.SYN, t.ACK, t.FIN, t.RST
 		s.data, s.length = t.Payload, int64(len(t.Payload)+max(missing, 0))
 		if s.length == 0 {
 			d.seen.tcp++
@@ -197,7 +198,7 @@ func (n *seen) nothing(damaged int, truncated bool) string {
 		n    int
 		what string
 	}{
-		{n.tcp, "of TCP"}, {n.udp, "of UDP"}, {n.fragments, "of a fragment of IP"}, {n.cut, "cut off inside its head"},
+		{n.tcp, "of TCP"}, {n.udp, "of UDP (HTTP/3 is, and encrypted)"}, {n.fragments, "of a fragment of IP"}, {n.cut, "cut off inside its head"},
 		{n.links, fmt.Sprintf("of link type %d (%v), which is not read", n.link, n.link)}, {n.other, "of other things"},
 		{damaged, "damaged, and not counted with them"},
 	} {

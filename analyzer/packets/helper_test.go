@@ -25,12 +25,14 @@ type segment struct {
 	server bool
 	port   uint16 // of the client; 0: 40000
 	flags  string // S, A, F, R
+	acked  uint32
 	seq    uint32
 	data   string
 }
 
 // says reads a conversation: milliseconds, > of the client or < of the server,
-// flags, sequence number, data. A number behind > or < is the client's port.
+// flags, sequence number, data. A number behind > or < is the client's port, one
+// behind the flags what is acknowledged.
 func says(t testing.TB, lines ...string) []segment {
 	t.Helper()
 	var all []segment
@@ -45,7 +47,13 @@ func says(t testing.TB, lines ...string) []segment {
 				t.Fatal(l, err)
 			}
 		}
-		if s.flags = f[2]; len(f) > 4 {
+		s.flags = strings.TrimRight(f[2], "0123456789")
+		if acked := f[2][len(s.flags):]; acked != "" {
+			if _, err := fmt.Sscan(acked, &s.acked); err != nil {
+				t.Fatal(l, err)
+			}
+		}
+		if len(f) > 4 {
 			s.data = f[4]
 		}
 		if _, err := fmt.Sscan(f[3], &s.seq); err != nil {
@@ -63,7 +71,7 @@ func (s segment) time() time.Time { return start.Add(time.Duration(s.ms) * time.
 var mac = []byte{2, 0, 0, 0, 0, 1}
 
 func (s segment) tcp() *layers.TCP {
-	t := &layers.TCP{SrcPort: 40000, DstPort: 80, Seq: s.seq, Window: 1000}
+	t := &layers.TCP{SrcPort: 40000, DstPort: 80, Seq: s.seq, Ack: s.acked, Window: 1000}
 	if s.port > 0 {
 		t.SrcPort = layers.TCPPort(s.port)
 	}

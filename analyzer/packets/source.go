@@ -13,8 +13,8 @@ type source struct {
 	streams *streams
 	timed   bool // its packets have times
 	first   *packet
-	next    int // of the pieces, the one to be returned next
-	data    bool
+	next    int  // of the pieces, the one to be returned next
+	some    bool // there were bytes
 	err     error
 }
 
@@ -39,14 +39,19 @@ func newSource(r io.Reader, name string) (*source, error) {
 func (s *source) NextPiece() (capture.Piece, error) {
 	t := s.streams
 	for s.next == len(t.pieces) {
+		if s.err == io.EOF && !s.some {
+			s.err = s.nothing()
+		}
 		if s.err != nil {
 			return capture.Piece{}, s.err
 		}
 		t.pieces, s.next = t.pieces[:0], 0
 		s.packet()
 	}
+	p := t.pieces[s.next]
 	s.next++
-	return t.pieces[s.next-1], nil
+	s.some = s.some || p.Len > 0
+	return p, nil
 }
 
 // packet takes the next packet.
@@ -58,17 +63,12 @@ func (s *source) packet() {
 		s.err = s.file.fail("packets with times and without (simple packet blocks)", "a time for each packet or for none")
 	}
 	if s.err == nil {
-		seg, ok := s.decoder.segment(p)
-		s.data = s.data || ok && seg.length > 0
-		if ok {
+		if seg, ok := s.decoder.segment(p); ok {
 			s.streams.add(seg)
 		}
 		return
 	}
 	s.streams.finish()
-	if s.err == io.EOF && !s.data {
-		s.err = s.nothing()
-	}
 }
 
 // nothing is the error of a capture in which no connection says anything.

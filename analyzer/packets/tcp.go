@@ -3,6 +3,7 @@ package packets
 import (
 	"bytes"
 	"container/list"
+	"slices"
 	"sort"
 	"time"
 
@@ -11,7 +12,7 @@ import (
 
 // Bounds of what waits for bytes before it. One direction holds more than the
 // usual window of a receiver. Where more waits, the bytes that it waits for are
-// given up.
+// given up, as they are where the receiver has acknowledged them.
 const (
 	maxWaiting     = 1 << 12  // segments of one direction
 	maxHeld        = 8 << 20  // their bytes
@@ -114,7 +115,8 @@ func (t *streams) begin(ends pair, first endpoint) *connection {
 
 // drop forgets a connection.
 func (t *streams) drop(c *connection) {
-	t.settle(c)
+	t.settle(c, 0)
+	t.settle(c, 1)
 	t.order.Remove(c.element)
 	delete(t.connections, c.ends)
 }
@@ -122,25 +124,23 @@ func (t *streams) drop(c *connection) {
 // finish is the end of the recording.
 func (t *streams) finish() {
 	for e := t.order.Back(); e != nil; e = e.Prev() {
-		t.settle(e.Value.(*connection))
+		t.settle(e.Value.(*connection), 0)
+		t.settle(e.Value.(*connection), 1)
 	}
 }
 
-// settle gives up what waits in a connection, and tells the ends that stand
-// behind bytes that the recording lacks.
-func (t *streams) settle(c *connection) {
-	for way := range c.sides {
-		t.giveUp(c, way)
-		d := &c.sides[way]
-		if d.fin == none || d.ended {
-			continue
-		}
-		d.ended = true
-		t.pieces = append(t.pieces, capture.Piece{
-			Conn: c.id, Reverse: way == 1, Time: max(d.last, d.finAt),
-			Lost: d.fin - d.next, Joined: d.joined, End: true,
-		})
+// settle gives up all that one direction waits for, up to its end.
+func (t *streams) settle(c *connection, way int) {
+	d := &c.sides[way]
+	t.giveUp(c, way, d.next+maxWindow)
+	if d.fin == none || d.ended {
+		return
 	}
+	d.ended = true
+	t.pieces = append(t.pieces, capture.Piece{
+		Conn: c.id, Reverse: way == 1, Time: max(d.last, d.finAt),
+		Lost: d.fin - d.next, Joined: d.joined, End: true,
+	})
 }
 
 // replaced says whether a SYN begins another connection between the same ends:
@@ -178,8 +178,9 @@ func (t *streams) take(c *connection, way int, s segment) {
 		// before what was sent already (RFC 9293, section 3.8.4).
 		d.begun, d.joined, d.start = true, true, s.seq
 	}
-	start := d.next + int64(int32(s.seq-d.start-uint32(d.next)))
-	if d.begun && !d.ended && start-d.next < maxWindow {
+	start := d.place(s.seq)
+	near := start-d.next < maxWindow
+	if d.begun && !d.ended && near {
 		end := start + s.length
 		if s.fin && d.fin == none && end >= d.next {
 			d.fin, d.finAt = end, s.at
@@ -189,10 +190,13 @@ func (t *streams) take(c *connection, way int, s segment) {
 		}
 		t.bytes(c, way, span{start, end, s.at, s.data})
 	}
-	if s.rst && (!d.begun || start >= d.next) && !c.over {
+	if o := &c.sides[1-way]; s.ack && o.begun && !o.ended {
+		t.acknowledged(c, 1-way, o.place(s.acked))
+	}
+	if s.rst && (!d.begun || start >= d.next && near) && !c.over {
 		c.over = true
-		t.giveUp(c, 0)
-		t.giveUp(c, 1)
+		t.giveUp(c, 0, c.sides[0].next+maxWindow)
+		t.giveUp(c, 1, c.sides[1].next+maxWindow)
 		t.end(c, 0, s.at, before)
 		t.end(c, 1, s.at, before)
 	}
@@ -214,8 +218,19 @@ func (t *streams) bytes(c *connection, way int, s span) {
 	default:
 		t.wait(d, s)
 		if len(d.waiting) > maxWaiting || d.held > maxHeld {
-			t.giveUp(c, way)
+			t.giveUp(c, way, d.next+maxWindow)
 		}
+	}
+}
+
+// acknowledged gives up what the recording lacks in front of a place up to which
+// the receiver had all: it will not be sent again.
+func (t *streams) acknowledged(c *connection, way int, place int64) {
+	switch d := &c.sides[way]; {
+	case d.fin != none && place == d.fin+1: // a FIN counts as one
+		t.settle(c, way)
+	case place-d.next < maxWindow:
+		t.giveUp(c, way, place)
 	}
 }
 
@@ -230,22 +245,39 @@ func (t *streams) follow(c *connection, way int, at time.Duration) {
 		t.hold(d, s, -1)
 		n++
 		if s = s.from(d.next); s.start < s.end {
-			s.at = at
+			s.at = max(s.at, at) // where times run backwards, both must have come
 			t.pass(c, way, s, 0)
 		}
 	}
-	d.waiting = append(d.waiting[:0], d.waiting[n:]...)
+	d.forget(n)
 }
 
-// giveUp passes on what waits for bytes that the recording lacks.
-func (t *streams) giveUp(c *connection, way int) {
+// giveUp passes on what waits in front of a place for bytes that the recording
+// lacks.
+func (t *streams) giveUp(c *connection, way int, place int64) {
 	d := &c.sides[way]
-	for _, s := range d.waiting {
+	n := 0
+	for ; n < len(d.waiting) && d.waiting[n].start < place; n++ {
+		s := d.waiting[n]
 		t.hold(d, s, -1)
 		s.at = max(s.at, d.last) // it may have come before some that are in front of it
 		t.pass(c, way, s, s.start-d.next)
 	}
-	d.waiting = nil
+	d.forget(n)
+}
+
+// forget takes the first n off what waits. Of what is not there any more nothing is
+// kept, since nothing counts it.
+func (d *side) forget(n int) {
+	if d.waiting = slices.Delete(d.waiting, 0, n); len(d.waiting) == 0 {
+		d.waiting = nil
+	}
+}
+
+// place is where a sequence number stands, the one of its places that is nearest
+// to the byte to come.
+func (d *side) place(seq uint32) int64 {
+	return d.next + int64(int32(seq-d.start-uint32(d.next)))
 }
 
 // pass makes a piece.
@@ -258,8 +290,8 @@ func (t *streams) pass(c *connection, way int, s span, lost int64) {
 	})
 }
 
-// end ends a direction, with its last piece where that came at the same time: is
-// one of those made for the segment at hand, which begin at before.
+// end ends a direction, with its last piece where that is of the same time and one
+// of those made for the segment at hand, which begin at before.
 func (t *streams) end(c *connection, way int, at time.Duration, before int) {
 	d := &c.sides[way]
 	if d.ended {
@@ -285,9 +317,7 @@ func (t *streams) wait(d *side, s span) {
 		}
 		if piece.start < piece.end {
 			piece.data = bytes.Clone(piece.data)
-			d.waiting = append(d.waiting, span{})
-			copy(d.waiting[i+1:], d.waiting[i:])
-			d.waiting[i] = piece
+			d.waiting = slices.Insert(d.waiting, i, piece)
 			t.hold(d, piece, 1)
 			i++
 		}
