@@ -3,7 +3,6 @@ package capture
 import (
 	"bytes"
 	"io"
-	"strconv"
 	"time"
 )
 
@@ -41,6 +40,7 @@ type strace struct {
 	clock     clock
 	sum       time.Duration
 	began     map[int64][]byte // calls that did not return yet, by process: the name, the bracket, and what followed
+	kept      int              // bytes of them
 	files     map[string]*descriptor
 	count     int64 // connections so far
 	reads     bool  // there are calls that read
@@ -48,14 +48,15 @@ type strace struct {
 	queue     []Piece
 	next      int // of queue
 	data      []byte
-	starts    bool // the last piece is dated by the beginning of a read that may have waited
-	cut       bool // the file ends inside a line
+	starts    bool   // the last piece is dated by the beginning of a read that may have waited
+	cut       bool   // the file ends inside a line
+	ended     []bool // of the exchanges, those whose end was returned
 }
 
 // Bounds of what is kept of calls that did not return yet.
 const (
-	maxCalls     = 1 << 12
-	maxBeganCall = 1 << 16
+	maxBegan = 1 << 12
+	maxKept  = 1 << 24
 )
 
 func newStrace(l lines) *strace {
@@ -67,13 +68,18 @@ func newStrace(l lines) *strace {
 func (s *strace) Next() (Record, error) {
 	r, err := s.connections.Next()
 	switch {
+	case err == nil && r.Kind == RecordEOF:
+		for len(s.ended) <= r.Exchange {
+			s.ended = append(s.ended, false)
+		}
+		s.ended[r.Exchange] = true
 	case err == nil:
-		if s.starts && r.Kind == RecordChunk {
+		if s.starts {
 			s.exchanges[r.Exchange].Note(NoteCallStarts)
 		}
 	case err == io.EOF:
-		if s.cut {
-			for _, e := range s.exchanges {
+		for i, e := range s.exchanges {
+			if s.cut && (i >= len(s.ended) || !s.ended[i]) {
 				e.Note(NoteTruncated)
 			}
 		}
@@ -131,7 +137,7 @@ func (s *strace) line(b []byte) bool {
 	}
 	if l.name == nil {
 		if bytes.HasPrefix(l.args, []byte("+++")) {
-			delete(s.began, l.pid)
+			s.resumes(l.pid)
 		}
 		return true
 	}
@@ -140,10 +146,8 @@ func (s *strace) line(b []byte) bool {
 	}
 	args, adds := l.args, true
 	if l.again {
-		began, ok := s.began[l.pid]
-		delete(s.began, l.pid)
-		name, first, _ := bytes.Cut(began, []byte("("))
-		if !ok || !bytes.Equal(name, l.name) {
+		name, first, _ := bytes.Cut(s.resumes(l.pid), []byte("("))
+		if !bytes.Equal(name, l.name) {
 			return call != callRead
 		}
 		args, adds = append(first, args...), false
@@ -160,12 +164,21 @@ func (s *strace) line(b []byte) bool {
 
 // begins keeps a call that other threads came into.
 func (s *strace) begins(l straceLine, args []byte) {
-	if len(args) > maxBeganCall || len(s.began) == maxCalls {
-		delete(s.began, l.pid)
-		return
+	s.resumes(l.pid)
+	if len(s.began) < maxBegan && s.kept+len(args) < maxKept {
+		kept := append(append([]byte(nil), l.name...), '(')
+		kept = append(kept, bytes.TrimSuffix(args, []byte(" "))...)
+		s.began[l.pid] = kept
+		s.kept += len(kept)
 	}
-	kept := append(append([]byte(nil), l.name...), '(')
-	s.began[l.pid] = append(kept, bytes.TrimSuffix(args, []byte(" "))...)
+}
+
+// resumes takes the call that a process was in.
+func (s *strace) resumes(pid int64) []byte {
+	kept := s.began[pid]
+	delete(s.began, pid)
+	s.kept -= len(kept)
+	return kept
 }
 
 // at is the moment that a line is stamped with. Where stamps are counted from
@@ -191,6 +204,9 @@ func (s *strace) at(l straceLine) (time.Duration, bool) {
 // its own line.
 func (s *strace) glued(b []byte) (l straceLine, ok bool) {
 	const most, tries = 64, 8
+	if s.stamp == straceNone {
+		return l, false
+	}
 	for _, name := range []string{" read(", " recvfrom(", " recvmsg(", " readv("} {
 		for from, n := 0, 0; n < tries; n++ {
 			i := bytes.Index(b[from:], []byte(name))
@@ -207,161 +223,4 @@ func (s *strace) glued(b []byte) (l straceLine, ok bool) {
 		}
 	}
 	return l, false
-}
-
-// call takes a call that has returned. adds says that it began at its stamp.
-func (s *strace) call(l straceLine, at time.Duration, args []byte, adds bool) bool {
-	call, _, _ := callOf(l.name)
-	switch {
-	case call == callRead:
-		s.reads = true
-	case call == callOpen || call == callSocket:
-		s.opens(call, args, at)
-		return true
-	}
-	key, known, rest := straceFile(args)
-	switch {
-	case key == nil:
-		return call != callRead || len(args) > 0 && args[0] == '-'
-	case known == fdOther:
-		return true
-	}
-	d := s.files[string(key)]
-	if d == nil {
-		if d = newDescriptor(key, known); call == callRead || call == callWrite || known == fdUnknown {
-			s.files[string(key)] = d
-		}
-	}
-	switch call {
-	case callClose:
-		if known == fdUnknown || d.touched(l.pid) {
-			s.close(key, d, at)
-		}
-	case callConnect:
-		if d.begun { // its close is not in the trace
-			s.close(key, d, at)
-			d = newDescriptor(key, known)
-			s.files[string(key)] = d
-		}
-		d.born, d.async = true, d.async || bytes.Contains(rest, []byte("EINPROGRESS"))
-	case callControl:
-		d.async = d.async || bytes.Contains(rest, []byte("O_NONBLOCK")) && bytes.Contains(rest, []byte("F_SETFL"))
-	case callShutdown:
-		if d.begun && !bytes.Contains(rest, []byte("SHUT_RD)")) {
-			s.queue = append(s.queue, Piece{Conn: d.conn, Reverse: true, Time: at, End: true})
-		}
-	default:
-		d.touch(l.pid)
-		return s.moves(d, l.name, at, rest, adds)
-	}
-	return true
-}
-
-// opens takes a call that gives a descriptor. Where its number comes with a name
-// that says it all.
-func (s *strace) opens(call straceCall, args []byte, at time.Duration) {
-	fd, returned, _, _ := straceEnd(args)
-	i := bytes.LastIndex(args, []byte(" = "))
-	if !returned || bytes.IndexByte(args[i+3:], '<') == leadingDigits(args[i+3:]) {
-		return
-	}
-	key := strconv.AppendInt(nil, fd, 10)
-	if d := s.files[string(key)]; d != nil { // its close is not in the trace
-		s.close(key, d, at)
-	}
-	d := &descriptor{kind: fdOther}
-	if call == callSocket && !bytes.Contains(args, []byte("SOCK_DGRAM")) && !bytes.Contains(args, []byte("SOCK_RAW")) {
-		d.kind, d.born, d.async = fdStream, true, bytes.Contains(args, []byte("NONBLOCK"))
-	}
-	s.files[string(key)] = d
-}
-
-// close is the end of both directions: what the other side sends is not read.
-func (s *strace) close(key []byte, d *descriptor, at time.Duration) {
-	if d.begun {
-		if !d.over {
-			s.queue = append(s.queue, Piece{Conn: d.conn, Time: at, End: true})
-		}
-		s.queue = append(s.queue, Piece{Conn: d.conn, Reverse: true, Time: at, End: true})
-	}
-	delete(s.files, string(key))
-}
-
-// moves takes a read or a write. rest is what follows the descriptor; adds says
-// that the call began at its stamp.
-func (s *strace) moves(d *descriptor, name []byte, at time.Duration, rest []byte, adds bool) bool {
-	call, vector, socket := callOf(name)
-	reads := call == callRead
-	a, ok := straceData(s.data, rest, vector)
-	s.data = a.data
-	ret, returned, took, said := straceEnd(a.rest)
-	switch {
-	case !ok, !said:
-		// Where strace stopped, or a process ended, a call has no end.
-		return !reads || bytes.HasSuffix(rest, []byte("<detached ...>"))
-	case !returned:
-		d.async = d.async || bytes.Contains(a.rest, []byte("EAGAIN"))
-		return true
-	case a.peeks:
-		return true
-	case a.datagram:
-		d.kind = fdOther
-		return true
-	}
-	if took != None {
-		if s.durations = true; adds {
-			at += took
-		}
-	}
-	d.async = d.async || a.noWait
-	data := a.data[:min(int64(len(a.data)), ret)]
-	switch whole := int64(len(data)) == ret || a.cut; {
-	case at > MaxTime:
-		return false
-	case !s.lines.whole && (s.durations && took == None || !a.cut && int64(len(a.data)) != ret):
-		return false // half of a number
-	case ret == 0:
-		s.over(d, at, reads && !a.none)
-		return true
-	case !whole && !vector && reads:
-		return false
-	}
-	is, fresh := d.writes(data, socket)
-	if reads {
-		is, fresh = d.reads(data, socket)
-	}
-	if !is || d.pipe && !reads {
-		return true
-	}
-	if fresh {
-		if !d.over {
-			s.queue = append(s.queue, Piece{Conn: d.conn, Time: at, End: true})
-		}
-		s.queue = append(s.queue, Piece{Conn: d.conn, Reverse: true, Time: at, End: true})
-		d.begun, d.over = false, false
-	}
-	p := Piece{Reverse: !reads, Time: at, Data: data, Len: ret, Cut: int64(len(data)) < ret}
-	p.Joined = reads && d.joined(data)
-	if !d.begun {
-		d.begun, d.conn = true, s.count
-		s.count++
-	}
-	p.Conn = d.conn
-	if reads {
-		s.starts = s.timed && adds && took == None && !d.async
-	}
-	s.queue = append(s.queue, p)
-	return true
-}
-
-// over takes a read that returned nothing.
-func (s *strace) over(d *descriptor, at time.Duration, ends bool) {
-	switch {
-	case !ends:
-	case d.kind == fdPassed:
-		d.kind = fdUnknown
-	case d.begun && !d.over:
-		d.over = true
-		s.queue = append(s.queue, Piece{Conn: d.conn, Time: at, End: true})
-	}
 }

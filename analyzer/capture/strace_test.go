@@ -254,3 +254,189 @@ eof 0 0
 		})
 	}
 }
+
+// mostly is a trace with -T on descriptor 5, of reads < and writes >.
+func mostly(calls ...string) string {
+	var b strings.Builder
+	for i, c := range calls {
+		name := "read"
+		if c[0] == '>' {
+			name = "write"
+		}
+		data := c[2:]
+		fmt.Fprintf(&b, "00:00:%02d.000000 %s(5<TCP:[127.0.0.1:1->127.0.0.1:2]>, %q, 4096) = %d <0.500000>\n", i+1, name, data, len(data))
+	}
+	return b.String()
+}
+
+func TestStraceOfAClientHasItsRequests(t *testing.T) {
+	got := readString(mostly("> POST /v1 HTTP/1.1\r\nContent-Length: 2\r\n\r\n", "> {}",
+		"< HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n", "< abc",
+		"> HEAD / HTTP/1.1\r\n\r\n", "< HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n",
+		"> GET / HTTP/1.1\r\n\r\n", "< HTTP/1.1 201 OK\r\nContent-Length: 3\r\n\r\ndef"))
+	want := `format strace
+exchange 0 type="" level=read timed=true payload=true coding="" accept=2500 codes=map[] notes=[]
+exchange 1 type="" level=read timed=true payload=true coding="" accept=7500 codes=map[] notes=[]
+chunk 0 4500 len=3 "abc"
+eof 0 4500
+chunk 1 8500 len=3 "def"
+eof 1 8500
+`
+	if got.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if a, b := got.exchanges[0], got.exchanges[1]; a.Method != "POST" || a.Status != 200 || b.Method != "GET" || b.Status != 201 {
+		t.Errorf("exchanges %+v, %+v", a, b)
+	}
+}
+
+func TestStraceOfAServerHasWhatItWrote(t *testing.T) {
+	got := readString(mostly("< GET / HTTP/1.1\r\n", "< Host: a\r\n\r\n", "> HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "> 3\r\nabc\r\n", "> 0\r\n\r\n"))
+	want := `format strace
+exchange 0 type="" level=read timed=true payload=true coding="" accept=2500 codes=map[] notes=[]
+chunk 0 4500 len=3 "abc"
+eof 0 5500
+`
+	if got.String() != want || got.exchanges[0].Method != "GET" {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestStraceBytesThatWereNotReadEndTheExchange(t *testing.T) {
+	lines := strings.SplitAfter(mostly("< HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "< 3\r\nabc\r\n", "< 3\r\ndef\r\n", "< 3\r\nghi\r\n",
+		"< 0\r\n\r\n", "< HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nz"), "\n")
+	lines[2] = strings.Replace(lines[2], `\n", 4096`, `\n, 4096`, 1)
+	got := readString(strings.Join(lines, ""))
+	want := `format strace
+exchange 0 type="" level=read timed=true payload=true coding="" accept=- codes=map[] notes=[lost-bytes damaged]
+exchange 1 type="" level=read timed=true payload=true coding="" accept=- codes=map[] notes=[damaged]
+chunk 0 2500 len=3 "abc"
+chunk 1 6500 len=1 "z"
+eof 1 6500
+`
+	if got.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if d := got.exchanges[0].Damage; d.Records != 1 || d.Line != 3 {
+		t.Errorf("damage %+v, want one at line 3", d)
+	}
+}
+
+func TestStraceLinesThatCannotBeReadAreCounted(t *testing.T) {
+	for _, c := range []struct{ name, line string }{
+		{"a byte that is none", `00:00:02.000000 read(5<TCP:[127.0.0.1:1->127.0.0.1:2]>, "\xzz", 4096) = 1 <0.5>`},
+		{"an octal number above a byte", `00:00:02.000000 read(5<TCP:[127.0.0.1:1->127.0.0.1:2]>, "\777", 4096) = 1 <0.5>`},
+		{"no end of the name", `00:00:02.000000 read(5<TCP:[127.0.0.1:1->127.0.0.1:2], "a", 4096) = 1 <0.5>`},
+		{"more bytes than are shown", `00:00:02.000000 read(5<TCP:[127.0.0.1:1->127.0.0.1:2]>, "a", 4096) = 2 <0.5>`},
+		{"a number beyond all", `00:00:02.000000 read(5<TCP:[127.0.0.1:1->127.0.0.1:2]>, "a"..., 4096) = 99999999999999999999 <0.5>`},
+		{"a time beyond all", `00:00:02.000000 read(5<TCP:[127.0.0.1:1->127.0.0.1:2]>, "a", 4096) = 1 <4611686018.4>`},
+		{"no result", `00:00:02.000000 read(5<TCP:[127.0.0.1:1->127.0.0.1:2]>, "a", 4096`},
+		{"a call that never began", `00:00:02.000000 <... read resumed>"a", 4096) = 1 <0.5>`},
+		{"another call that began", "00:00:02.000000 poll([{fd=5}], 1, 0 <unfinished ...>\n00:00:02.000000 <... read resumed>\"a\", 4096) = 1 <0.5>"},
+		{"a stamp of another kind", `1796081313.5 read(5, "a", 4096) = 1 <0.5>`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := readString(mostly("< HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabc") + c.line + "\n")
+			if got.err != nil || len(got.exchanges) != 1 || got.exchanges[0].Damage.Records != 1 || string(got.bytes()) != "abc" {
+				t.Errorf("got\n%s%+v", got, got.exchanges)
+			}
+		})
+	}
+}
+
+func TestStraceIsToldCutAtItsEnd(t *testing.T) {
+	whole := mostly("< HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na", "< HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\nabcdefghij", "< klmnopqrst")
+	want := lines(readString(whole))
+	for n := strings.Index(whole, "\n") + 1; n < len(whole); n++ { // before it nothing tells that there are durations
+		got := readString(whole[:n])
+		if got.err != nil {
+			t.Fatalf("cut at %d: %v", n, got.err)
+		}
+		if have := lines(got); !slices.Equal(have, want[:len(have)]) {
+			t.Errorf("cut at %d: got\n%s", n, got)
+		}
+		inside := whole[n-1] != '\n' && whole[n] != '\n' && strings.Contains(whole[strings.LastIndex(whole[:n], "\n")+1:n], "rea")
+		if last := got.exchanges[len(got.exchanges)-1]; len(got.records) == 3 && inside && !slices.Contains(last.Notes, capture.NoteTruncated) {
+			t.Errorf("cut at %d, and not noted: %q", n, whole[:n])
+		}
+		if e := got.exchanges[0]; len(e.Notes) > 0 {
+			t.Errorf("cut at %d: notes %v of an exchange that has ended", n, e.Notes)
+		}
+	}
+}
+
+func TestStraceDescriptorsAreUsedAgain(t *testing.T) {
+	const one = `"HTTP/1.1 200 OK\r\n\r\na"`
+	for _, c := range []struct {
+		name, between string
+		want          int
+	}{
+		{"after a close", "1.0 close(5) = 0 <0.0>\n", 2},
+		{"after the end, without a close in the trace", `1.0 recvfrom(5, "", 4096, 0, NULL, NULL) = 0 <0.0>` + "\n", 2},
+		{"after a new connection, without a close in the trace", "1.0 connect(5, {sa_family=AF_INET}, 16) = 0 <0.0>\n", 2},
+		{"as what another call gives", "1.0 accept4(3, NULL, NULL, SOCK_CLOEXEC) = 5 <0.0>\n", 2},
+		{"after nothing that the trace has", "", 1},
+		{"after a read into no room", `1.0 recvfrom(5, "", 0, 0, NULL, NULL) = 0 <0.0>` + "\n", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := readString("1.0 recvfrom(5, " + one + ", 4096, 0, NULL, NULL) = 20 <0.0>\n" + c.between +
+				"3.0 recvfrom(5, " + one + ", 4096, 0, NULL, NULL) = 20 <0.0>\n")
+			if got.err != nil || len(got.exchanges) != c.want {
+				t.Errorf("%d exchanges, want %d\n%s", len(got.exchanges), c.want, got)
+			}
+		})
+	}
+}
+
+func TestStraceForkThatClosesEndsNothing(t *testing.T) {
+	const fd = "5<TCP:[127.0.0.1:1->127.0.0.1:2]>"
+	got := readString("11 1.0 read(" + fd + `, "HTTP/1.1 200 OK\r\n\r\na", 4096) = 20 <0.0>` + "\n" +
+		"12 1.0 close(" + fd + ") = 0 <0.0>\n" +
+		"11 2.0 read(" + fd + `, "b", 4096) = 1 <0.0>` + "\n" +
+		"11 3.0 close(" + fd + ") = 0 <0.0>\n")
+	want := `format strace
+exchange 0 type="" level=read timed=true payload=true coding="" accept=- codes=map[] notes=[]
+chunk 0 1000 len=1 "a"
+chunk 0 4000 len=1 "b"
+eof 0 7000
+`
+	if got.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestStraceOfNothingToReadSaysHowToRecord(t *testing.T) {
+	for name, in := range map[string]string{
+		"no read":    "1.0 execve(\"/bin/true\", [\"true\"], 0x7ffe /* 2 vars */) = 0\n1.0 +++ exited with 0 +++\n",
+		"files only": "1.0 read(3, \"\\177ELF\", 832) = 4\n",
+		"cut":        "1.0 recvfrom(5, \"HTT",
+	} {
+		t.Run(name, func(t *testing.T) {
+			wantError(t, readString(in).err, "strace -f -ttt -T -yy")
+		})
+	}
+}
+
+func TestStraceIsNotTakenForWhatLooksLikeIt(t *testing.T) {
+	for name, in := range map[string]string{
+		"a program's lines behind ts":   "1796081140.5 hello\n1796081140.6 read(5, \"a\", 1) = 1\n",
+		"prose about a call":            "read(2) attempts to read up to count bytes\n",
+		"another function of a program": "1796081140.5 main(5) = 1\n",
+	} {
+		if got := readString(in); got.format == capture.FormatStrace {
+			t.Errorf("%s is taken for an strace", name)
+		}
+	}
+}
+
+func TestStraceClockIsToldFromItsTimes(t *testing.T) {
+	for _, c := range []struct {
+		stamp string
+		want  capture.Clock
+	}{{"1796081313.5", capture.ClockEpoch}, {"23:28:32.728442", capture.ClockDay}, {"     0.250000", capture.ClockOwn}} {
+		got := readString(c.stamp + ` recvfrom(5, "HTTP/1.1 200 OK\r\n\r\na", 4096, 0, NULL, NULL) = 20` + "\n")
+		if clock := capture.ClockOf(got.format, got.records[0].Time); clock != c.want {
+			t.Errorf("%s: %v, want %v", c.stamp, clock, c.want)
+		}
+	}
+}

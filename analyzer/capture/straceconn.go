@@ -13,6 +13,7 @@ type descriptor struct {
 	born  bool    // the trace has its beginning
 	over  bool    // a read returned that nothing follows
 	async bool    // a read of it does not wait
+	lost  bool    // a read of it could not be read
 	pipe  bool    // it has one direction
 	pids  []int64 // who read and wrote it
 }
