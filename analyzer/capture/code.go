@@ -17,13 +17,14 @@ const (
 	FormatLog              // a client's log of its reads as JSON, with names of its own
 	FormatHAR              // an HTTP Archive
 	FormatCassette         // HTTP that tests keep to replay it
-	FormatList             // a list of chunks, as a program writes it or a console prints it
-	FormatFixture          // fixtures of aimock: the times of frames
-	FormatPcap             // pcap and pcapng, of packets
 	FormatNetLog           // a NetLog of Chrome
 	FormatCDP              // a log of the Chrome DevTools Protocol
 	FormatTrace            // a performance trace of DevTools
+	FormatPcap             // pcap and pcapng, of packets
 	FormatStrace           // the calls of a process, as strace writes them
+	FormatList             // a list of chunks, as a program writes it or a console prints it
+	FormatFixture          // fixtures of aimock: the times of frames
+	FormatTshark           // packets that tshark or Wireshark wrote as text
 )
 
 // Level says where the clock of a recording stood: what it can prove depends on it.
@@ -71,7 +72,7 @@ const (
 	NoteShared              // what each chunk held is not recorded: the bytes of all were shared out evenly
 )
 
-var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log", "har", "cassette", "list", "fixture", "pcap", "netlog", "cdp", "trace", "strace"}
+var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log", "har", "cassette", "netlog", "cdp", "trace", "pcap", "strace", "list", "fixture", "tshark"}
 
 var levelNames = [...]string{"unknown", "wire", "read", "event"}
 

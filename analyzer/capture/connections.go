@@ -26,6 +26,9 @@ type connections struct {
 	stop    error
 	broken  string // the first thing that cannot be, for an error where there is nothing else
 	lost    bool   // the recording lacks bytes
+	plain   bool   // the pieces are bodies already
+	cut     bool   // the recording ends inside a record
+	over    []bool // of the exchanges, those that ended or were broken off
 }
 
 // conn is one connection.
@@ -88,6 +91,10 @@ type carrier interface {
 // What a recorder cut off a piece follows its Data, if it has any: Len counts
 // both.
 func NewConnections(f Format, l Level, timed bool, file string, src PieceReader) Reader {
+	return newConnections(f, l, timed, file, src)
+}
+
+func newConnections(f Format, l Level, timed bool, file string, src PieceReader) *connections {
 	c := &connections{level: l, timed: timed, file: file, src: src, conns: map[int64]*conn{}}
 	c.machine = machine{format: f, step: c.read}
 	return c
@@ -144,9 +151,13 @@ func (s *side) take(p Piece) {
 	c := s.conn.all
 	if s.is == nil {
 		s.joined = p.Joined
-		s.is = newSeek(s, seekFresh)
-		if p.Joined {
+		switch {
+		case c.plain:
+			s.is = &opaque{out: s.outlet(httpRequest{})}
+		case p.Joined:
 			s.is = newSeek(s, seekJoined)
+		default:
+			s.is = newSeek(s, seekFresh)
 		}
 	}
 	c.piece++
@@ -212,6 +223,11 @@ func (c *connections) finish() error {
 			}
 		}
 	}
+	for i, over := range c.over {
+		if c.cut && !over {
+			c.exchanges[i].Note(NoteTruncated)
+		}
+	}
 	switch {
 	case c.stop != nil:
 		return c.stop
@@ -227,16 +243,13 @@ func (c *connections) tooMany() error {
 
 // nothing is the error of a recording without an exchange.
 func (c *connections) nothing() error {
-	e := &Error{File: c.file, Offset: None, Want: "a body of a response"}
+	e := &Error{File: c.file, Offset: None, Want: "a response with a body"}
 	e.Read = fmt.Sprintf("%d connections without a body of a response", c.begun)
 	if c.broken != "" {
 		e.Read += ", and " + c.broken
 	}
 	if c.lost {
 		e.Read += "; bytes are missing from the recording"
-	}
-	if f := formatOf(c.format); f != nil && len(f.HowTo) > 0 {
-		e.Want += ": " + f.HowTo[0]
 	}
 	return e
 }

@@ -41,6 +41,7 @@ const curlHowTo = "curl -sN --trace-time --trace out.trace URL -o /dev/null"
 
 // importers is in the order in which a recording is tried.
 var importers = [...]importer{
+	tsharkImporter,
 	pcapImporter,
 	{
 		FormatInfo: FormatInfo{
@@ -65,12 +66,12 @@ var importers = [...]importer{
 			return newFormLines(l)
 		},
 	},
-	harImporter,
-	cassetteImporter,
-	fixtureImporter,
 	netlogImporter,
 	traceImporter,
 	cdpImporter,
+	harImporter,
+	cassetteImporter,
+	fixtureImporter,
 	logImporter,
 	{
 		FormatInfo: FormatInfo{

@@ -32,6 +32,7 @@ func (o *outlet) open() bool {
 	}
 	if i, ok := c.begin(o.e); ok {
 		o.index = i
+		c.over = append(c.over, false)
 	} else {
 		o.over, c.stop = true, c.tooMany()
 		return false
@@ -81,7 +82,7 @@ func (o *outlet) put(at time.Duration, b []byte, n int64) {
 // eof ends the body, which may have had no bytes.
 func (o *outlet) eof(at time.Duration) {
 	if o.open() {
-		o.over = true
+		o.close()
 		o.order.see(o.e, at)
 		o.side.conn.all.push(Record{Kind: RecordEOF, Exchange: o.index, Time: at})
 	}
@@ -89,11 +90,17 @@ func (o *outlet) eof(at time.Duration) {
 
 // stop ends the exchange inside its body, for the reason given.
 func (o *outlet) stop(why Note) {
-	o.over = true
+	o.close()
 	if why == NoteNone {
 		return
 	}
 	if o.e.Note(why); why == NoteDamaged {
 		o.e.Damage = Damage{Records: 1, Offset: None}
+	}
+}
+
+func (o *outlet) close() {
+	if o.over = true; o.begun() {
+		o.side.conn.all.over[o.index] = true
 	}
 }

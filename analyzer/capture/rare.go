@@ -12,6 +12,7 @@ func Rare() []Importer {
 	return []Importer{
 		{FormatAsciicast, onLines(func(l lines, head []byte) Reader { return newAsciicast(l, head) })},
 		{FormatStrace, onLines(func(l lines, _ []byte) Reader { return newStrace(l) })},
+		{FormatTshark, onLines(openTshark)},
 	}
 }
 

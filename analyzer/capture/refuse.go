@@ -12,7 +12,6 @@ type useless struct {
 }
 
 const (
-	notYet   = " (cannot be read yet)"
 	wantAny  = "a recording with times: " + curlHowTo
 	wantTS   = `stamps with a fraction of a second: ts "%.s"`
 	wantUTF8 = "UTF-8: save it again as that, or record from another shell"
@@ -26,7 +25,6 @@ var magics = []struct {
 	{"\xff\xfe", useless{"UTF-16", wantUTF8}},
 	{"\xfe\xff", useless{"UTF-16", wantUTF8}},
 	{"PK\x03\x04", useless{"a zip archive", "the recording in it: unzip FILE"}},
-	{"peers:", useless{"a stream followed by tshark" + notYet, wantAny}},
 }
 
 // recognise names a recording that cannot be read, from its first bytes.
@@ -43,6 +41,8 @@ func recognise(head []byte) (useless, bool) {
 	switch {
 	case len(trimmed) == 0:
 		return useless{}, false
+	case looksLikeDump(head):
+		return useless{"packets without times", "a stream followed as YAML: " + followHowTo}, true
 	case trimmed[0] == '{':
 		return recogniseObject(trimmed)
 	case trimmed[0] == '[' && !looksLikeCurl(head) && !looksLikeStrace(head) && !wholeSeconds(trimmed):
@@ -63,14 +63,6 @@ func looksLikeUTF16(head []byte) bool {
 		head[0] == 0 && head[1] != 0 && head[2] == 0 && head[3] != 0)
 }
 
-// objects are JSON objects by the members of the first one: all of those named.
-var objects = []struct {
-	names []string
-	useless
-}{
-	{[]string{"index", "layers"}, useless{"packets from tshark" + notYet, wantAny}},
-}
-
 func recogniseObject(head []byte) (useless, bool) {
 	if formatLike(head) != nil {
 		return useless{}, false
@@ -79,11 +71,6 @@ func recogniseObject(head []byte) (useless, bool) {
 	if whole { // a first line can be about the recording alone
 		second, _, _ := firstNames(rest)
 		names = append(names, second...)
-	}
-	for _, o := range objects {
-		if !slices.ContainsFunc(o.names, func(n string) bool { return !slices.Contains(names, n) }) {
-			return o.useless, true
-		}
 	}
 	if slices.Contains(names, "t_ms") {
 		return useless{"JSON with t_ms and no chunk", "the capture form: text, b64 or len beside t_ms"}, true
@@ -100,12 +87,6 @@ func recogniseArray(head []byte) (useless, bool) {
 	if formatLike(head) != nil {
 		return useless{}, false
 	}
-	rest := head[skipSpace(head, 1):]
-	names, _, _ := firstNames(rest)
-	switch {
-	case slices.Contains(names, "_source"):
-		return useless{"packets from tshark" + notYet, wantAny}, true
-	}
 	return useless{"a JSON array without times", wantAny}, true
 }
 
@@ -113,13 +94,16 @@ func recogniseArray(head []byte) (useless, bool) {
 const textLines = 50
 
 func recogniseText(head []byte) (useless, bool) {
+	if looksLikeTshark(head) {
+		return useless{}, false
+	}
 	if looksLikeTypescript(head) {
 		return useless{"the output of script, without its timings", bothOfScript}, true
 	}
 	if looksLikeList(head) {
 		return useless{}, false
 	}
-	if looksLikeSamples(head) || looksLikeStrace(head) || looksLikeCassette(head) || looksLikeCurl(head) && !looksLikeVerbose(head) {
+	if looksLikeSamples(head) || looksLikeCassette(head) || looksLikeStrace(head) || looksLikeCurl(head) && !looksLikeVerbose(head) {
 		return useless{}, false
 	}
 	if looksLikeVerbose(head) {
@@ -139,7 +123,7 @@ func recogniseText(head []byte) (useless, bool) {
 		case i == 0 && looksLikeFlow(line):
 			return useless{"a flow file of mitmproxy, which has no time for each read", wantAny}, true
 		case i == 0 && bytes.Count(line, []byte("\t")) > 4:
-			return useless{"a table of another layout, such as the fields of tshark" + notYet, wantAny}, true
+			return useless{"a table of another layout", "packets as tshark writes them: " + tsharkHowTo}, true
 		case wholeSeconds(line):
 			return useless{"times in whole seconds, " + Quote(line), wantTS}, true
 		case bytes.HasPrefix(line, []byte("data:")) || bytes.HasPrefix(line, []byte("event:")) || bytes.HasPrefix(line, []byte("HTTP/")):

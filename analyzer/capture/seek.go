@@ -152,7 +152,8 @@ func (k *seek) lost() {
 }
 
 func (k *seek) end(at time.Duration, closed bool) {
-	if k.mode == seekAfter || len(k.held) == 0 {
+	cut := k.side.conn.all.cut && len(k.head) > 0 // in what would have shown it
+	if k.mode == seekAfter || len(k.held) == 0 || cut {
 		k.drop()
 		return
 	}

@@ -1,0 +1,131 @@
+package capture
+
+import "io"
+
+// tsharkJSON reads what tshark -T json writes, with -x or without:
+//
+//	[{"_source":{"layers":{"frame":{"frame.time_epoch":"…"},"tcp":{"tcp.payload":"…"}}}}]
+type tsharkJSON struct {
+	walk  *jsonWalk
+	begun bool
+	no    int
+}
+
+func newTsharkJSON(l lines) *tsharkJSON { return &tsharkJSON{walk: newJSONWalk(l)} }
+
+func (t *tsharkJSON) line() int { return t.no }
+
+func (t *tsharkJSON) next(p *tsharkPacket) (bad *Error, err error) {
+	if !t.begun {
+		t.begun = true
+		if err := t.walk.enter('['); err != nil {
+			return nil, err
+		}
+	}
+	text, err := t.element()
+	if broken, ok := err.(*Error); ok && broken.Err == nil {
+		if more, err := t.walk.mend(); err != nil || !more {
+			return broken, err
+		}
+		return broken, nil
+	} else if err != nil {
+		return nil, err
+	}
+	if !fields(p, text) {
+		return t.walk.fail(text, "a packet as tshark -T json writes it"), nil
+	}
+	return nil, nil
+}
+
+// element returns the text of the next packet, or io.EOF.
+func (t *tsharkJSON) element() ([]byte, error) {
+	more, err := t.walk.next(']')
+	if err == nil && !more {
+		err = io.EOF
+	}
+	if err != nil {
+		return nil, err
+	}
+	if _, err := t.walk.peek(); err != nil {
+		return nil, err
+	}
+	t.no = t.walk.no
+	return t.walk.value()
+}
+
+// tsharkEK reads what tshark -T ek writes: one packet a line, between lines for
+// Elasticsearch.
+//
+//	{"index":{"_index":"…"}}
+//	{"timestamp":"…","layers":{"frame":{"frame_frame_time_epoch":"…"},"tcp":{"tcp_tcp_payload":"…"}}}
+type tsharkEK struct{ lines lines }
+
+func (t *tsharkEK) line() int { return t.lines.no }
+
+func (t *tsharkEK) next(p *tsharkPacket) (bad *Error, err error) {
+	for {
+		if err := t.lines.next(); err != nil {
+			return nil, err
+		}
+		text := t.lines.text
+		if skipSpace(text, 0) == len(text) {
+			continue
+		}
+		names, whole, _ := firstNames(text)
+		switch {
+		case !whole && !t.lines.whole:
+			return nil, errCut
+		case len(names) > 0 && names[0] == "index":
+			continue
+		case !fields(p, text):
+			return t.lines.fail(text, "a packet as tshark -T ek writes it"), nil
+		}
+		return nil, nil
+	}
+}
+
+// tsharkLayers are the objects whose members are looked at.
+var tsharkLayers = []string{"_source", "layers", "frame", "ip", "ipv6", "tcp"}
+
+// fields finds the fields of a packet in a JSON object. It returns false where
+// there is none, or no object.
+func fields(p *tsharkPacket, text []byte) bool {
+	found := false
+	for m := (members{text: text}); ; {
+		name, value, ok, err := m.next()
+		if err != nil || !ok {
+			return found && err == nil
+		}
+		if field := tsharkField(name); field != None {
+			if value = scalar(value); value != nil && len(p[field]) == 0 {
+				p[field], found = value, true
+			}
+			continue
+		}
+		for _, layer := range tsharkLayers {
+			if string(name) == layer && value[0] == '{' {
+				found = fields(p, value) || found
+			}
+		}
+	}
+}
+
+// scalar returns the text of a number or string, or of the first of a list; nil
+// for anything else.
+func scalar(value []byte) []byte {
+	if value[0] == '[' {
+		i := skipSpace(value, 1)
+		end, err := valueEnd(value, i)
+		if err != nil {
+			return nil
+		}
+		value = value[i:end]
+	}
+	if value[0] == '"' {
+		return value[1 : len(value)-1]
+	}
+	if value[0] == '{' || value[0] == '[' {
+		return nil
+	}
+	return value
+}
