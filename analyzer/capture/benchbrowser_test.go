@@ -2,6 +2,7 @@ package capture_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"strings"
 	"testing"
@@ -58,4 +59,37 @@ func BenchmarkNetLogReads(b *testing.B) {
 
 func BenchmarkTrace(b *testing.B) {
 	bench(b, repeated(b, benchSize, ",", `"traceEvents":[`, `],"metadata`, "chromium", "grpc.fetch.trace.json"))
+}
+
+func TestReadsOfBrowsersDoNotAllocate(t *testing.T) {
+	for name, make := range map[string]func(n int) string{
+		"netlog": func(n int) string {
+			event := netlogEvent(21, "URL_REQUEST_JOB_FILTERED_BYTES_READ", 0, 7, netlogBytes(benchEvent))
+			return netlogOf(netlogEvents()[1], strings.Repeat(event+",\n", n)+event)
+		},
+		"other events of a netlog": func(n int) string {
+			return netlogOf(strings.Join(netlogEvents()[:8], ","), strings.Repeat(netlogEvents()[5]+",\n", n)+netlogEvents()[5])
+		},
+		"cdp": func(n int) string {
+			return cdpOf(cdpSent(1000, "1"), strings.Repeat(cdpBytes(1200, "1", benchEvent)+"\n", n))
+		},
+		"selenium": func(n int) string {
+			return "[" + cdpSent(1000, "1") + strings.Repeat(`,{"message":`+string(must(json.Marshal(cdpBytes(1200, "1", benchEvent))))+"}", n) + "]"
+		},
+		"trace": func(n int) string {
+			return "[" + strings.Join(traceEvents()[:5], ",") + strings.Repeat(","+traceEvents()[7], n) + "]"
+		},
+	} {
+		count := func(n int) float64 {
+			in := []byte(make(n))
+			return testing.AllocsPerRun(5, func() {
+				if _, err := drain(in); err != nil {
+					t.Fatal(err)
+				}
+			})
+		}
+		if few, many := count(100), count(300); many > few+20 {
+			t.Errorf("%s: %v allocations for n records, %v for 3n", name, few, many)
+		}
+	}
 }

@@ -22,7 +22,7 @@ var cdpImporter = importer{
 			`await cdp.send("Network.enable")`,
 			`for (const e of ["requestWillBeSent", "responseReceived", "dataReceived", "eventSourceMessageReceived", "webSocketFrameReceived", "loadingFinished"]) cdp.on("Network." + e, params => log.write(JSON.stringify({method: "Network." + e, params}) + "\n"))`,
 			`// for the bytes of each read, and not its length alone`,
-			`cdp.on("Network.responseReceived", async ({requestId}) => log.write(JSON.stringify({reply: "Network.streamResourceContent", requestId, result: await cdp.send("Network.streamResourceContent", {requestId})}) + "\n"))`,
+			`cdp.on("Network.responseReceived", async ({requestId}) => log.write(JSON.stringify({reply: "Network.streamResourceContent", requestId, result: await cdp.send("Network.streamResourceContent", {requestId}).catch(() => ({}))}) + "\n"))`,
 			`# Selenium: options.set_capability("goog:loggingPrefs", {"performance": "ALL"}), and at the end`,
 			`json.dump(driver.get_log("performance"), open("out.json", "w"))`,
 			`DEBUG=pw:protocol node script.js 2> out.log  # Playwright`,

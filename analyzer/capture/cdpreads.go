@@ -118,7 +118,12 @@ func (c *cdp) takeEvent(r *request, at time.Duration, name, id, data []byte) err
 		return nil
 	}
 	from := len(p.text)
-	p.write(name, id, data)
+	name, _ = bare(name)
+	id, _ = bare(id)
+	data, _ = bare(data)
+	changed := !bytes.Equal(id, p.id)
+	p.id = append(p.id[:0], id...)
+	p.text = appendEvent(p.text, name, id, changed, data)
 	if p.settled == cdpByEvent {
 		err := c.chunk(r, at, p.text[from:], int64(len(p.text)-from))
 		p.text = p.text[:0]
@@ -131,27 +136,6 @@ func (c *cdp) takeEvent(r *request, at time.Duration, name, id, data []byte) err
 		return c.settle(r, false)
 	}
 	return nil
-}
-
-// write appends an event as text/event-stream writes it (WHATWG HTML, section
-// 9.2): without what is so anyway.
-func (p *cdpReads) write(name, id, data []byte) {
-	field := func(name string, raw []byte) {
-		p.text = append(append(p.text, name...), ": "...)
-		p.text = append(append(p.text, raw...), '\n')
-	}
-	if name, _ = bare(name); len(name) > 0 && string(name) != "message" {
-		field("event", name)
-	}
-	if id, _ = bare(id); !bytes.Equal(id, p.id) {
-		p.id = append(p.id[:0], id...)
-		field("id", id)
-	}
-	text, _ := bare(data)
-	for line := range bytes.SplitSeq(text, []byte{'\n'}) {
-		field("data", line)
-	}
-	p.text = append(p.text, '\n')
 }
 
 // settle decides. end says that nothing more comes that could disprove the events.

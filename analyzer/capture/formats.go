@@ -72,6 +72,9 @@ var importers = [...]importer{
 	harImporter,
 	cassetteImporter,
 	fixtureImporter,
+	netlogImporter,
+	traceImporter,
+	cdpImporter,
 	logImporter,
 	{
 		FormatInfo: FormatInfo{

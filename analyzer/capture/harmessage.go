@@ -176,17 +176,10 @@ func (h *har) events(f *harFields, e *Exchange, body []byte) bool {
 	return true
 }
 
-// rebuild appends an event as a sender would write it (HTML, section 9.2.6). The
-// id of an event is that of the last field that set one, so it is written where
-// it changes. An event whose data is not known has none: it cannot be shorter.
+// rebuild appends an event as a sender would write it. One whose data is not
+// known has none: it cannot be shorter.
 func (h *har) rebuild(m *harMessage, last *[]byte) bool {
-	out := h.data
-	if name := harString(m.name, len(m.name)); len(name) > 0 && string(name) != "message" {
-		out = append(append(append(out, "event: "...), name...), '\n')
-	}
-	if m.id != nil && !bytes.Equal(m.id, *last) && (*last != nil || len(m.id) > 2) {
-		out = append(append(append(out, "id: "...), harString(m.id, len(m.id))...), '\n')
-	}
+	changed := m.id != nil && !bytes.Equal(m.id, *last) && (*last != nil || len(m.id) > 2)
 	*last = m.id
 	h.line = h.line[:0]
 	if m.data != nil {
@@ -195,10 +188,7 @@ func (h *har) rebuild(m *harMessage, last *[]byte) bool {
 			return false
 		}
 	}
-	for line := range bytes.SplitSeq(h.line, []byte{'\n'}) {
-		out = append(append(append(out, "data: "...), line...), '\n')
-	}
-	h.data = append(out, '\n')
+	h.data = appendEvent(h.data, harString(m.name, len(m.name)), harString(m.id, len(m.id)), changed, h.line)
 	return true
 }
 
