@@ -72,9 +72,6 @@ var importers = [...]importer{
 	harImporter,
 	cassetteImporter,
 	fixtureImporter,
-	netlogImporter,
-	traceImporter,
-	cdpImporter,
 	logImporter,
 	{
 		FormatInfo: FormatInfo{
