@@ -1,0 +1,72 @@
+//go:build !js
+
+package main
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+)
+
+// cast is a recording that the page's own module does not read.
+const cast = `{"version": 2, "width": 80, "height": 24}
+[0.1, "o", "data: {\"n\":1}\r\n\r\n"]
+[0.2, "o", "data: {\"n\":2}\r\n"]
+[1.3, "o", "\r\n"]
+`
+
+// wideLoads counts how often the page asked for the wide module.
+const wideLoads = `String(performance.getEntriesByType("resource").filter((e) => e.name.endsWith("/wide.wasm")).length)`
+
+func TestPageLoadsTheWideModuleOnceARecordingNeedsIt(t *testing.T) {
+	p := newTab(t, builtPage(t))
+	p.open("/", 1280, 900, false)
+	p.state("ready")
+	p.give("own", twoEvents)
+	p.state("done")
+	if got := p.text(wideLoads); got != "0" {
+		t.Fatalf("the wide module was loaded %s times before it was needed", got)
+	}
+	p.click(".brand")
+	p.state("ready")
+	p.give("unknown", cast)
+	p.state("done")
+	p.same(analyzed(t, strings.NewReader(cast), analyzer.Options{Name: "unknown", More: importers}))
+	p.set("#stall", "5000") // the engine that is there now knows what it read
+	p.until("document.querySelectorAll('.stalls tbody tr').length === 0")
+	p.state("done")
+	p.click(".brand")
+	p.state("ready")
+	p.give("own", twoEvents)
+	p.state("done")
+	p.same(analyzed(t, strings.NewReader(twoEvents), analyzer.Options{Name: "own"}))
+	if got := p.text(wideLoads); got != "1" {
+		t.Errorf("the wide module was loaded %s times", got)
+	}
+}
+
+func TestPageGoesOnWhereTheWideModuleCannotBeLoaded(t *testing.T) {
+	page := builtPage(t)
+	p := newTab(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/wide.wasm" {
+			http.Error(w, "not now", http.StatusServiceUnavailable)
+			return
+		}
+		page.ServeHTTP(w, r)
+	}))
+	p.well = "wide.wasm"
+	p.open("/", 1280, 900, false)
+	p.state("ready")
+	p.give("unknown", cast)
+	p.state("error")
+	if got := p.read("#error"); !strings.Contains(got, "the part of this page that reads such a recording could not be loaded") {
+		t.Errorf("the page says %q", got)
+	}
+	p.click("#dismiss")
+	p.state("ready")
+	p.give("own", twoEvents)
+	p.state("done")
+	p.same(analyzed(t, strings.NewReader(twoEvents), analyzer.Options{Name: "own"}))
+}
