@@ -14,7 +14,8 @@ const BodyChunk = 4 << 10
 // made up, so that held bytes at their ends say little, and which events there
 // are, and how large, is what such a recording shows.
 //
-// Anything is a body, so nothing is told to be one: it must be asked for.
+// Anything is a body where it is asked for. Where it is not, what looks like one is
+// opened by openBody.
 type body struct {
 	machine
 	file  string

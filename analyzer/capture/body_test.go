@@ -1,7 +1,6 @@
 package capture_test
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"strings"
@@ -63,9 +62,4 @@ func TestBodyThatCannotBeReadOnKeepsWhatCame(t *testing.T) {
 		t.Errorf("%v after %d bytes", got.err, len(got.bytes()))
 	}
 	wantError(t, got.err, "in:+70000")
-}
-
-func TestBodyIsNeverGuessed(t *testing.T) {
-	got := read(bytes.NewReader([]byte("data: 1\n\n")), capture.Options{Name: "in"})
-	wantError(t, got.err, "without times")
 }

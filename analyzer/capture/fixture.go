@@ -204,7 +204,7 @@ func textBytes(value []byte, name string, depth int) (n int64) {
 			n += textBytes(element, name, depth-1)
 		}
 	case value[0] == '{':
-		m := members{text: value}
+		m := members{text: value, judged: true}
 		for {
 			member, inner, ok, err := m.next()
 			if err != nil || !ok {

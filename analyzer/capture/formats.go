@@ -22,7 +22,7 @@ type FormatInfo struct {
 type importer struct {
 	FormatInfo
 	looks func(head []byte) bool            // nil: it is read only where it is asked for
-	raw   bool                              // blanks and a BOM at the start of the file are part of it
+	raw   bool                              // asked for, it is the bytes of the file, with blanks and a BOM at its start
 	open  func(l lines, head []byte) Reader // nil: by one of Options.More
 }
 
@@ -107,13 +107,17 @@ var importers = [...]importer{
 	{
 		FormatInfo: FormatInfo{
 			Format: FormatBody, Level: LevelUnknown,
-			Title:      "The bytes of a body alone, without times; only with --format body",
-			Short:      "a raw body",
-			HowTo:      []string{"curl -sN URL -o body.txt && heldbytes analyze --format body body.txt  # cut into chunks of 4 KiB: it has no reads of its own"},
-			Extensions: []string{".txt", ".sse", ".ndjson"},
+			Title: "A response body without times: SSE, JSON, or with its HTTP head; any bytes with --format body",
+			Short: "a body of SSE or JSON",
+			HowTo: []string{
+				"curl -sN URL -o body.txt  # cut into chunks of 4 KiB, or lines of JSON: it has no reads of its own",
+				"heldbytes analyze --format body FILE  # bytes that are not recognised, or are of another format",
+			},
+			Extensions: []string{".txt", ".sse", ".ndjson", ".json"},
 		},
-		raw:  true,
-		open: func(l lines, _ []byte) Reader { return newBody(l) },
+		raw:   true,
+		looks: looksLikeBody,
+		open:  openBody,
 	},
 }
 

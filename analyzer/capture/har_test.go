@@ -229,7 +229,7 @@ func TestHARIsToldFromItsLog(t *testing.T) {
 		archive(entry(sse)): capture.FormatHAR,
 		`{"_lighthouse":{},"log":{"version":"1.1","entries":[` + entry(sse) + `]}}`: capture.FormatHAR,
 		"\xef\xbb\xbf" + archive(entry(sse)):                                        capture.FormatHAR,
-		`{"log":{"level":"info"}}`:                                                  capture.FormatUnknown,
+		`{"log":{"level":"info"}}`:                                                  capture.FormatBody,
 		`{"log":"version","t":1}`:                                                   capture.FormatUnknown,
 	} {
 		if got := readString(in); got.format != want {

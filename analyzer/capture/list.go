@@ -33,8 +33,8 @@ const listAhead = 64
 // lie within these of the first, and else milliseconds: whoever writes Python
 // measures seconds, whoever writes JavaScript or JSON milliseconds.
 const (
-	spanOfSeconds       = 10 * time.Second
-	spanOfPythonSeconds = 1000 * time.Second
+	jsonSpan   = 10 * time.Second
+	pythonSpan = 1000 * time.Second
 )
 
 // listing reads a list of chunks that someone copied from a program or from its
@@ -43,7 +43,7 @@ const (
 //
 // Times are dates by their size, as sizedUnit tells; whole numbers that are none
 // are milliseconds, or, where they only count the chunks, no times at all; for
-// the rest see spanOfSeconds. The unit is told from the first listAhead chunks.
+// the rest see jsonSpan. The unit is told from the first listAhead chunks.
 type listing struct {
 	machine
 	literals literals
@@ -138,13 +138,13 @@ func (s *listing) look() {
 		return
 	}
 	s.timed, s.e.Timed = true, true
-	guessed, limit := false, spanOfSeconds
+	guessed, limit := false, jsonSpan
 	if s.digits, guessed = sizedUnit([]byte(s.ahead[0].time)); !guessed {
 		return
 	}
 	s.e.Note(NoteUnitGuessed)
 	if python {
-		limit = spanOfPythonSeconds
+		limit = pythonSpan
 	}
 	if s.digits = 6; fraction && span < limit {
 		s.digits = 9
@@ -245,6 +245,9 @@ func (l *listItems) assignment() {
 // opens takes the bracket that opens the list, and what belongs to it: a type, the
 // number that a console prints in front.
 func (l *listItems) opens(c byte) bool {
+	if c == '{' { // of an object: that of a list has its type in front
+		return false
+	}
 	s := strings.TrimSpace(l.see(maxWord))
 	word := strings.TrimLeft(s, "[]")
 	for _, of := range []string{"string{", "byte{", "vec![", "Array ["} {

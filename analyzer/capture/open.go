@@ -74,7 +74,7 @@ func begin(r io.Reader, o Options) (br *bufio.Reader, head []byte, err error) {
 func open(br *bufio.Reader, head []byte, o Options) (Reader, error) {
 	l := lines{file: o.Name, br: br, max: maxLine}
 	if f := formatOf(o.Format); f != nil && f.raw && len(head) > 0 {
-		return f.read(l, head, o)
+		return newBody(l), nil
 	}
 	if bytes.HasPrefix(head, bom) {
 		br.Discard(len(bom))

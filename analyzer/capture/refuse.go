@@ -25,6 +25,15 @@ var magics = []struct {
 	{"\xff\xfe", useless{"UTF-16", wantUTF8}},
 	{"\xfe\xff", useless{"UTF-16", wantUTF8}},
 	{"PK\x03\x04", useless{"a zip archive", "the recording in it: unzip FILE"}},
+	{"\x28\xb5\x2f\xfd", useless{"a file compressed with zstd", "it decompressed: unzstd FILE"}},
+	{"\xfd7zXZ", useless{"a file compressed with xz", "it decompressed: unxz FILE"}},
+	{"BZh", useless{"a file compressed with bzip2", "it decompressed: bunzip2 FILE"}},
+	{"%PDF-", useless{"a PDF", wantAny}},
+	{"\x89PNG", useless{"a picture", wantAny}},
+	{"\xff\xd8\xff", useless{"a picture", wantAny}},
+	{"GIF8", useless{"a picture", wantAny}},
+	{"\x7fELF", useless{"a program", "what it prints or reads, with times: " + curlHowTo}},
+	{"SQLite format 3", useless{"a database of SQLite", wantAny}},
 }
 
 // recognise names a recording that cannot be read, from its first bytes.
@@ -46,13 +55,13 @@ func recognise(head []byte) (useless, bool) {
 	case trimmed[0] == '{':
 		return recogniseObject(trimmed)
 	case trimmed[0] == '[' && !looksLikeCurl(head) && !looksLikeStrace(head) && !wholeSeconds(trimmed):
-		return recogniseArray(trimmed)
+		return useless{}, false
 	case looksLikeRawScript(head):
 		return useless{"what script -r of BSD or macOS records", "one of these: " + castHowTo + ", or " + curlHowTo}, true
 	case looksLikeUTF16(head):
 		return useless{"UTF-16", wantUTF8}, true
-	case bytes.IndexByte(head[:min(len(head), 512)], 0) >= 0:
-		return useless{"binary data " + Quote(head[:min(len(head), 8)]), wantAny}, true
+	case bytes.IndexByte(head[:min(len(head), 512)], 0) >= 0 && !looksLikeBody(head):
+		return useless{"binary data " + Quote(head[:min(len(head), 8)]), wantAny + "; or --format body, if this is the body"}, true
 	}
 	return recogniseText(head)
 }
@@ -63,8 +72,14 @@ func looksLikeUTF16(head []byte) bool {
 		head[0] == 0 && head[1] != 0 && head[2] == 0 && head[3] != 0)
 }
 
+// isTold says that head is of a format that is told from more than being JSON.
+func isTold(head []byte) bool {
+	f := formatLike(head)
+	return f != nil && f.Format != FormatBody
+}
+
 func recogniseObject(head []byte) (useless, bool) {
-	if formatLike(head) != nil {
+	if isTold(head) {
 		return useless{}, false
 	}
 	names, whole, rest := firstNames(head)
@@ -80,14 +95,7 @@ func recogniseObject(head []byte) (useless, bool) {
 			return useless{"JSON with a time named " + n + " and no chunk", "a payload beside it, " + logWants + "; or --format body, if this is the body"}, true
 		}
 	}
-	return useless{"JSON without times", "the capture form, or another recording with times: " + curlHowTo}, true
-}
-
-func recogniseArray(head []byte) (useless, bool) {
-	if formatLike(head) != nil {
-		return useless{}, false
-	}
-	return useless{"a JSON array without times", wantAny}, true
+	return useless{}, false
 }
 
 // textLines is how many lines of a text are looked at.
@@ -106,6 +114,9 @@ func recogniseText(head []byte) (useless, bool) {
 	if looksLikeSamples(head) || looksLikeCassette(head) || looksLikeStrace(head) || looksLikeCurl(head) && !looksLikeVerbose(head) {
 		return useless{}, false
 	}
+	if u, ok := textSign(head); ok {
+		return u, true
+	}
 	if looksLikeVerbose(head) {
 		return useless{"the output of curl -v, which logs the first read alone", "a trace: " + curlHowTo + " (or curl -vvv from 8.10)"}, true
 	}
@@ -121,13 +132,11 @@ func recogniseText(head []byte) (useless, bool) {
 		case stamped:
 			return useless{}, false
 		case i == 0 && looksLikeFlow(line):
-			return useless{"a flow file of mitmproxy, which has no time for each read", wantAny}, true
+			return useless{"a flow file of mitmproxy, which has no time for each read", "the log of an addon that heldbytes formats shows; or " + curlHowTo}, true
 		case i == 0 && bytes.Count(line, []byte("\t")) > 4:
 			return useless{"a table of another layout", "packets as tshark writes them: " + tsharkHowTo}, true
 		case wholeSeconds(line):
 			return useless{"times in whole seconds, " + Quote(line), wantTS}, true
-		case bytes.HasPrefix(line, []byte("data:")) || bytes.HasPrefix(line, []byte("event:")) || bytes.HasPrefix(line, []byte("HTTP/")):
-			return useless{"a response without times, " + Quote(line), wantAny}, true
 		}
 	}
 	return useless{}, false
