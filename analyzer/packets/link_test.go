@@ -9,6 +9,7 @@ import (
 	"github.com/gopacket/gopacket"
 	"github.com/gopacket/gopacket/layers"
 	"github.com/gopacket/gopacket/pcapgo"
+	"github.com/heldbytes/heldbytes/analyzer/capture"
 )
 
 // Whatever carries the segments, they say the same.
@@ -210,5 +211,22 @@ func TestCaptureWithoutDataOfTCPSaysWhatItHolds(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			wantError(t, read(bytes.NewReader(c.in), "in").err, append(c.want, "not encrypted", "tcpdump -i lo")...)
 		})
+	}
+}
+
+// Of what is encrypted there are lengths and times, and a note that says so.
+func TestTLSIsNotedAsEncrypted(t *testing.T) {
+	record := func(kind byte, data string) string {
+		return string([]byte{kind, 3, 3, 0, byte(len(data))}) + data
+	}
+	all := says(t, "0 > S 100", "1 < SA 500")
+	all = append(all,
+		segment{ms: 2, flags: "A", seq: 101, data: record(22, "\x01\x00\x00\x04\x03\x03ab")},
+		segment{ms: 3, server: true, flags: "A", seq: 501, data: record(22, "\x02\x00\x00\x04\x03\x03ab")},
+		segment{ms: 4, server: true, flags: "A", seq: 514, data: record(23, "sealed")},
+		segment{ms: 5, server: true, flags: "AF", seq: 525})
+	got := read(bytes.NewReader(pcap(t, all)), "in")
+	if got.err != nil || len(got.exchanges) != 1 || got.exchanges[0].Payload || !got.has(capture.NoteEncrypted) {
+		t.Errorf("got\n%v", got)
 	}
 }

@@ -185,9 +185,6 @@ func (t *streams) take(c *connection, way int, s segment) {
 		if s.fin && d.fin == none && end >= d.next {
 			d.fin, d.finAt = end, s.at
 		}
-		if d.fin != none {
-			end = min(end, d.fin)
-		}
 		t.bytes(c, way, span{start, end, s.at, s.data})
 	}
 	if o := &c.sides[1-way]; s.ack && o.begun && !o.ended {
@@ -280,9 +277,15 @@ func (d *side) place(seq uint32) int64 {
 	return d.next + int64(int32(seq-d.start-uint32(d.next)))
 }
 
-// pass makes a piece.
+// pass makes a piece of what lies in front of the end.
 func (t *streams) pass(c *connection, way int, s span, lost int64) {
 	d := &c.sides[way]
+	if d.fin != none && s.end > d.fin {
+		if s.start >= d.fin {
+			return
+		}
+		s = s.to(d.fin)
+	}
 	d.next, d.last = s.end, s.at
 	t.pieces = append(t.pieces, capture.Piece{
 		Conn: c.id, Reverse: way == 1, Time: s.at, Data: s.data, Len: s.end - s.start,

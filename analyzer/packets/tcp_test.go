@@ -50,6 +50,8 @@ func TestBytesOfTCPComeInOrderAndOnce(t *testing.T) {
 		{"the end behind a gap that stays", []string{"4 < A 501 ab", "5 < AF 506"}, []string{"4 < ab", "5 < lost=3 end"}},
 		{"the end behind a gap and bytes", []string{"4 < A 501 ab", "5 < AF 506 fg"}, []string{"4 < ab", "5 < fg lost=3", "5 < end"}},
 		{"bytes after the end", []string{"4 < AF 501 ab", "5 < A 504 zz", "6 < A 503 zz"}, []string{"4 < ab end"}},
+		{"bytes after an end that is yet to come", []string{"4 < A 510 zz", "5 < A 502 bz", "6 < AF 503", "7 < A 501 a"}, []string{"7 < a", "7 < b end"}},
+		{"bytes after an end that stays behind a gap", []string{"4 < A 510 zz", "5 < AF 503"}, []string{"5 < lost=2 end"}},
 		{"an end that was sent already is old", []string{"4 < A 501 abc", "5 < AF 501 a", "6 < A 504 d"}, []string{"4 < abc", "6 < d"}},
 		{"a reset ends both directions", []string{"4 < A 501 ab", "5 < R 503"}, []string{"4 < ab", "5 > end", "5 < end"}},
 		{"a reset from the client", []string{"4 < A 501 ab", "5 > R 104"}, []string{"4 < ab", "5 > end", "5 < end"}},
