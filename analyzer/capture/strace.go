@@ -50,6 +50,7 @@ type strace struct {
 	data      []byte
 	starts    bool   // the last piece is dated by the beginning of a read that may have waited
 	cut       bool   // the file ends inside a line
+	bad       string // the first line that could not be read, shortened
 	ended     []bool // of the exchanges, those whose end was returned
 }
 
@@ -83,9 +84,15 @@ func (s *strace) Next() (Record, error) {
 				e.Note(NoteTruncated)
 			}
 		}
-	case !s.reads && len(s.exchanges) == 0:
-		if e, ok := err.(*Error); ok && e.Err == nil && e.Line == 0 {
-			e.Read = "an strace without a read of a connection"
+	default:
+		if e, ok := err.(*Error); ok && e.Err == nil && e.Line == 0 && len(s.exchanges) == 0 {
+			e.Want += ": " + straceHowTo
+			switch {
+			case s.damage.Records > 0:
+				e.Line, e.Read, e.Want = s.damage.Line, s.bad, "a call that returned: "+straceHowTo
+			case !s.reads:
+				e.Read = "an strace without a read of a connection"
+			}
 		}
 	}
 	return r, err
@@ -101,6 +108,9 @@ func (s *strace) NextPiece() (Piece, error) {
 		if !s.line(trimCR(s.lines.text)) {
 			if s.cut = !s.lines.whole; !s.cut {
 				s.damaged(s.lines.no, None)
+			}
+			if s.bad == "" {
+				s.bad = Quote(s.lines.text)
 			}
 		}
 		if len(s.files) > maxExchanges {

@@ -406,13 +406,14 @@ eof 0 7000
 }
 
 func TestStraceOfNothingToReadSaysHowToRecord(t *testing.T) {
-	for name, in := range map[string]string{
-		"no read":    "1.0 execve(\"/bin/true\", [\"true\"], 0x7ffe /* 2 vars */) = 0\n1.0 +++ exited with 0 +++\n",
-		"files only": "1.0 read(3, \"\\177ELF\", 832) = 4\n",
-		"cut":        "1.0 recvfrom(5, \"HTT",
+	for _, c := range []struct{ name, in, want string }{
+		{"no read", "1.0 execve(\"/bin/true\", [\"true\"], 0x7ffe /* 2 vars */) = 0\n1.0 +++ exited with 0 +++\n", "without a read of a connection"},
+		{"files only", "1.0 read(3, \"\\177ELF\", 832) = 4\n", "0 connections"},
+		{"no line that can be read", "1.0 read(3) = 0\n1.0 read(5, \"\\ufeff\", 832) = 3\n", "in:2: read \"1.0 read(5"},
+		{"cut", "1.0 recvfrom(5, \"HTT", "in: read"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			wantError(t, readString(in).err, "strace -f -ttt -T -yy")
+		t.Run(c.name, func(t *testing.T) {
+			wantError(t, readString(c.in).err, c.want, "strace -f -ttt -T -yy")
 		})
 	}
 }
