@@ -30,7 +30,6 @@ var cdpImporter = importer{
 		Extensions: []string{".jsonl", ".json", ".log"},
 	},
 	looks: looksLikeCDP,
-	open:  func(l lines, head []byte) Reader { return newCDP(l, head) },
 }
 
 // cdp reads events of the Network domain of the Chrome DevTools Protocol

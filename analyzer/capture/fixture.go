@@ -16,7 +16,6 @@ var fixtureImporter = importer{
 		Extensions: []string{".json"},
 	},
 	looks: looksLikeFixture,
-	open:  func(l lines, _ []byte) Reader { return newFixture(l) },
 }
 
 // fixture reads what aimock writes of the responses that it passes on

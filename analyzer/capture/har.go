@@ -21,7 +21,6 @@ var harImporter = importer{
 		Extensions: []string{".har"},
 	},
 	looks: looksLikeHAR,
-	open:  func(l lines, _ []byte) Reader { return newHAR(l) },
 }
 
 const wantHAR = "one whose export had the bodies in it, or another recording with the time of each read: " + curlHowTo

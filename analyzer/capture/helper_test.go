@@ -27,7 +27,7 @@ type recording struct {
 
 func read(r io.Reader, o capture.Options) recording {
 	if o.More == nil {
-		o.More = capture.Rare()
+		o.More = capture.Further()
 	}
 	reader, err := capture.Open(r, o)
 	if err != nil {

@@ -22,7 +22,6 @@ var listImporter = importer{
 		Extensions: []string{".txt", ".json", ".py", ".js"},
 	},
 	looks: looksLikeList,
-	open:  func(l lines, _ []byte) Reader { return newListing(l) },
 }
 
 // How many chunks are looked at before the first is returned, to tell what their

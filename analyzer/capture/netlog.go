@@ -20,7 +20,6 @@ var netlogImporter = importer{
 		Extensions: []string{".json"},
 	},
 	looks: looksLikeNetLog,
-	open:  func(l lines, _ []byte) Reader { return newNetLog(l) },
 }
 
 // netlog reads what chrome://net-export and --log-net-log write: one JSON

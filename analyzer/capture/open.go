@@ -14,7 +14,7 @@ import (
 type Options struct {
 	Name   string     // as the user named it, for errors only
 	Format Format     // FormatUnknown: told from the content
-	More   []Importer // of formats that Open does not read by itself: Rare, and those of other packages
+	More   []Importer // of formats that Open does not read by itself: Further, and those of other packages
 }
 
 // ErrEmpty is the cause where a recording has no bytes, white space aside.

@@ -22,7 +22,6 @@ var traceImporter = importer{
 		Extensions: []string{".json"},
 	},
 	looks: looksLikeTrace,
-	open:  func(l lines, _ []byte) Reader { return newTrace(l) },
 }
 
 // trace reads the trace event format, {"traceEvents":[…]} or the array alone,

@@ -1,13 +1,15 @@
 //go:build js && wasm
 
-// Command wide is the engine with the importers that are too large for a page
+// Command wide is the engine with all importers, which are too large for a page
 // that everybody loads: the page starts it in place of its own once a recording
 // needs one of them.
 package main
 
 import (
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/cassette"
+	"github.com/heldbytes/heldbytes/analyzer/packets"
 	"github.com/heldbytes/heldbytes/wasm/server"
 )
 
-func main() { server.Run(capture.Rare()...) }
+func main() { server.Run(append(capture.Further(), packets.Importer, cassette.Importer)...) }
