@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/heldbytes/heldbytes/analyzer"
-	"github.com/heldbytes/heldbytes/analyzer/capture"
 )
 
 // What a process reads from its standard input or a pipe is not HTTP: which
@@ -33,7 +32,7 @@ func TestStraceOfAProcessThatIsSpokenToThroughAPipe(t *testing.T) {
 				fmt.Fprintf(&b, "12 1796081313.%06d read(%s, %q, 65536) = %d <0.000100>\n", i*1000, c.fd, s, len(s))
 				fmt.Fprintf(&b, "12 1796081313.%06d write(1, %q, 65536) = %d <0.000100>\n", i*1000+500, s, len(s))
 			}
-			a, err := analyzer.Analyze(strings.NewReader(b.String()), analyzer.Options{Name: "in", More: capture.Rare()})
+			a, err := analyzer.Analyze(strings.NewReader(b.String()), analyzer.Options{Name: "in", More: importers})
 			if err != nil {
 				t.Fatal(err)
 			}
