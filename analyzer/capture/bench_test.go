@@ -119,3 +119,24 @@ func TestRecordsDoNotAllocate(t *testing.T) {
 		}
 	}
 }
+
+// headers are those that browsers send with each request, which a HAR holds.
+var headers = `"headers":[` + strings.TrimSuffix(strings.Repeat(`{"name":"sec-ch-ua-platform","value":"\"Linux\""},`, 30), ",") + `]`
+
+func benchHAR(entry string, n int) []byte {
+	entries := make([]string, n)
+	for i := range entries {
+		entries[i] = `{"startedDateTime":"2026-11-30T23:28:24.900Z","request":{"method":"GET",` + headers + `},` + entry + `}`
+	}
+	return []byte(`{"log":{"version":"1.2","entries":[` + strings.Join(entries, ",\n") + `]}}`)
+}
+
+func BenchmarkHARBodies(b *testing.B) {
+	text := fmt.Sprintf("%q", strings.Repeat(benchEvent, 1000))
+	bench(b, benchHAR(`"response":{"status":200,`+headers+`,"content":{"mimeType":"text/event-stream","text":`+text+`}}`, 200))
+}
+
+func BenchmarkHAREvents(b *testing.B) {
+	event := fmt.Sprintf(`{"time":1796081304.971596,"eventName":"message","eventId":"","data":%q}`, benchEvent[6:len(benchEvent)-2])
+	bench(b, benchHAR(`"response":{"status":200,`+headers+`},"_eventSourceMessages":[`+strings.TrimSuffix(strings.Repeat(event+",", 1000), ",")+`]`, 100))
+}

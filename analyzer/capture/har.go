@@ -39,7 +39,8 @@ type har struct {
 	pages map[string]time.Duration
 	start []byte // how the first entry begins: its brace and its first name
 	data  []byte // the payload of the records of the last entry
-	line  []byte // the data of the last event
+	lone  bool   // the last body has half a surrogate pair
+	spare []byte // another buffer, of what was decoded last
 }
 
 // harPlace is what the walk stands in.

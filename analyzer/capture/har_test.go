@@ -2,8 +2,10 @@ package capture_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -341,5 +343,28 @@ func TestHARWithTooManyEntriesIsRefused(t *testing.T) {
 	var e *capture.Error
 	if !errors.As(got.err, &e) || e.Line < 1<<16 {
 		t.Errorf("%v", got.err)
+	}
+}
+
+// A body is decoded as package encoding/json would, whatever escapes stand where.
+func TestHARDecodesTextAsJSON(t *testing.T) {
+	parts := []string{"a", "bcdefgh", "ijklmnopqrstuvwxy", "é", "😀", `\"`, `\\`, `\/`, `\n`, `\u00e9`, `\ud83d\ude00`, `\ud83d`, `\ude00`, `\u0000`, "\u2028"}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		var raw strings.Builder
+		for range 1 + random.IntN(12) {
+			raw.WriteString(parts[random.IntN(len(parts))])
+		}
+		var want string
+		if err := json.Unmarshal([]byte(`"`+raw.String()+`"`), &want); err != nil {
+			t.Fatal(err)
+		}
+		got := readString(archive(entry(`,"text":"` + raw.String() + `"`)))
+		if got.err != nil || string(got.bytes()) != want {
+			t.Fatalf("%s: %v, got %q, want %q", raw.String(), got.err, got.bytes(), want)
+		}
+		if lone := strings.Contains(want, "\ufffd"); got.has(capture.NoteLoneSurrogate) != lone {
+			t.Fatalf("%s: notes %v", raw.String(), got.exchanges[0].Notes)
+		}
 	}
 }

@@ -20,7 +20,7 @@ const (
 	harStatus
 	harSize
 	harType
-	harText
+	harText // decoded into data
 	harEncoding
 	harBlocked
 	harDNS
@@ -55,8 +55,9 @@ var harNames = [...]string{
 }
 
 // take keeps the members of the object at m that have names, unless they are
-// null; path is where the object is.
-func (f *harFields) take(m *members, path string) error {
+// null; path is where the object is. It decodes the body where it meets it: to
+// find its end first would cost as much again.
+func (h *har) take(f *harFields, m *members, path string) error {
 	for {
 		name, ok, err := m.name()
 		if err != nil || !ok {
@@ -67,10 +68,20 @@ func (f *harFields) take(m *members, path string) error {
 		case "request", "response", "response.content", "timings":
 			if c, _ := m.peek(); c == '{' {
 				inner := members{text: m.text, pos: m.pos, judged: true}
-				if err := f.take(&inner, at+"."); err != nil {
+				if err := h.take(f, &inner, at+"."); err != nil {
 					return err
 				}
 				m.pos = inner.pos
+				continue
+			}
+		case harNames[harText]:
+			if c, _ := m.peek(); c == '"' {
+				out, n, lone, err := unquoteFirst(h.data[:0], m.text[m.pos:])
+				if err != nil {
+					return err
+				}
+				h.data, h.lone, f[harText] = out, lone, m.text[m.pos:m.pos+n]
+				m.pos += n
 				continue
 			}
 		}
@@ -100,7 +111,8 @@ func (h *har) entry(text []byte) error {
 	h.seen++
 	var f harFields
 	m := members{text: text, judged: true}
-	if err := f.take(&m, ""); err != nil {
+	h.data, h.lone = h.data[:0], false
+	if err := h.take(&f, &m, ""); err != nil {
 		h.damaged(h.walk.no, None)
 		return nil
 	}
@@ -110,7 +122,6 @@ func (h *har) entry(text []byte) error {
 	e := &Exchange{Level: LevelEvent, Timed: true, Payload: true, Status: harStatusOf(f[harStatus])}
 	e.Method = string(harString(f[harMethod], 20))
 	e.ContentType = mediaType(string(harString(f[harType], 256)))
-	h.data = h.data[:0]
 	body, known := h.body(&f, e)
 	switch {
 	case h.events(&f, e, body):
@@ -142,44 +153,50 @@ func (h *har) chunk(t time.Duration, data []byte, n int64) {
 	h.push(Record{Kind: RecordChunk, Exchange: len(h.exchanges), Time: t, Data: data, Len: n})
 }
 
-// body decodes the body of a response, if there is one.
+// body returns the body of a response, if there is one.
 func (h *har) body(f *harFields, e *Exchange) (body []byte, known bool) {
-	if f[harText] == nil {
+	switch raw := f[harText]; {
+	case raw == nil:
+		return nil, false
+	case raw[0] != '"':
+		h.damaged(h.walk.no, None)
 		return nil, false
 	}
-	known = h.text(f[harText], string(f[harEncoding]) == `"base64"`, e)
-	return h.data, known
+	if string(f[harEncoding]) == `"base64"` && !h.decode(0) {
+		return nil, false
+	}
+	if h.lone {
+		e.Note(NoteLoneSurrogate)
+	}
+	return h.data, true
 }
 
 // text appends what a JSON string stands for to data, or what that is the base64
 // of. It counts one that is neither as damage.
 func (h *har) text(raw []byte, coded bool, e *Exchange) bool {
-	var lone bool
-	var err error
 	from := len(h.data)
-	switch {
-	case !coded:
-		h.data, lone, err = unquote(h.data, raw)
-	case bytes.IndexByte(raw, '\\') >= 0: // "\/" is how some writers put a slash
-		h.line, _, err = unquote(h.line[:0], raw)
-		raw = h.line
-	case len(raw) < 2 || raw[0] != '"':
-		err = errSyntax
-	default:
-		raw = raw[1 : len(raw)-1]
-	}
-	if coded && err == nil {
-		h.data, err = base64.StdEncoding.AppendDecode(h.data, raw)
-	}
+	out, lone, err := unquote(h.data, raw)
 	if err != nil {
-		h.data = h.data[:from]
 		h.damaged(h.walk.no, None)
 		return false
 	}
+	h.data = out
 	if lone {
 		e.Note(NoteLoneSurrogate)
 	}
-	return true
+	return !coded || h.decode(from)
+}
+
+// decode takes the base64 off data, from an offset on.
+func (h *har) decode(from int) bool {
+	h.spare = append(h.spare[:0], h.data[from:]...)
+	out, err := base64.StdEncoding.AppendDecode(h.data[:from], h.spare)
+	h.data = out
+	if err != nil {
+		h.data = h.data[:from]
+		h.damaged(h.walk.no, None)
+	}
+	return err == nil
 }
 
 // whole pushes a body that has no times.

@@ -192,24 +192,30 @@ type elements struct {
 // next returns the text of the next element. ok is false after the last, and
 // where the text is no array.
 func (e *elements) next() (value []byte, ok bool) {
-	e.pos = skipSpace(e.text, e.pos)
-	if e.pos == len(e.text) {
-		return nil, false
-	}
-	switch c := e.text[e.pos]; {
-	case e.pos == 0 || c == ',':
-		if e.pos == 0 && c != '[' {
-			return nil, false
-		}
-		e.pos = skipSpace(e.text, e.pos+1)
-	default:
-		return nil, false
-	}
-	if e.pos == len(e.text) || e.text[e.pos] == ']' {
-		e.pos = len(e.text)
+	if !e.begin() {
 		return nil, false
 	}
 	from := e.pos
 	e.pos = pastValue(e.text, from)
 	return e.text[from:e.pos], true
+}
+
+// begin moves to the first byte of the next element. It returns false after the
+// last, and where the text is no array.
+func (e *elements) begin() bool {
+	e.pos = skipSpace(e.text, e.pos)
+	if e.pos == len(e.text) {
+		return false
+	}
+	switch c := e.text[e.pos]; {
+	case e.pos == 0 && c == '[', e.pos > 0 && c == ',':
+		e.pos = skipSpace(e.text, e.pos+1)
+	default:
+		return false
+	}
+	if e.pos == len(e.text) || e.text[e.pos] == ']' {
+		e.pos = len(e.text)
+		return false
+	}
+	return true
 }

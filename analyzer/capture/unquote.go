@@ -1,7 +1,9 @@
 package capture
 
 import (
-	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"slices"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -12,54 +14,73 @@ import (
 // apart on both sides of a cut inside a character. Bytes that are not UTF-8
 // stay as they are.
 func unquote(dst, raw []byte) (out []byte, lone bool, err error) {
-	if len(raw) < 2 || raw[0] != '"' || raw[len(raw)-1] != '"' {
-		return dst, false, errSyntax
+	out, n, lone, err := unquoteFirst(dst, raw)
+	if err == nil && n < len(raw) {
+		err = errSyntax
 	}
-	raw = raw[1 : len(raw)-1]
-	for len(raw) > 0 {
-		i := bytes.IndexByte(raw, '\\')
-		if i < 0 {
-			return append(dst, raw...), lone, nil
-		}
-		dst, raw = append(dst, raw[:i]...), raw[i:]
-		if len(raw) < 2 {
-			return dst, lone, errSyntax
-		}
-		switch c := raw[1]; c {
-		case '"', '\\', '/':
-			dst = append(dst, c)
-		case 'b':
-			dst = append(dst, '\b')
-		case 'f':
-			dst = append(dst, '\f')
-		case 'n':
-			dst = append(dst, '\n')
-		case 'r':
-			dst = append(dst, '\r')
-		case 't':
-			dst = append(dst, '\t')
-		case 'u':
-			r, ok := unicodeEscape(raw)
-			if !ok {
-				return dst, lone, errSyntax
+	return out, lone, err
+}
+
+// unquoteFirst is unquote for the string that text begins with; n is its length,
+// with its quotes.
+func unquoteFirst(dst, text []byte) (out []byte, n int, lone bool, err error) {
+	if len(text) == 0 || text[0] != '"' {
+		return dst, 0, false, errSyntax
+	}
+	for i := 1; ; {
+		// What is plain is copied eight bytes at a time, and what it is not with it:
+		// what comes next is written over that.
+		dst = slices.Grow(dst, 8)
+		if i < len(text)-7 {
+			w, at := binary.LittleEndian.Uint64(text[i:i+8:i+8]), len(dst)
+			binary.LittleEndian.PutUint64(dst[at:at+8], w)
+			k := plainBytes(w)
+			dst, i = dst[:at+k], i+k
+			if k == 8 {
+				continue
 			}
-			raw = raw[6:]
-			if utf16.IsSurrogate(r) {
-				low, ok := unicodeEscape(raw)
-				if pair := utf16.DecodeRune(r, low); ok && pair != utf8.RuneError {
-					r, raw = pair, raw[6:]
-				} else {
-					r, lone = utf8.RuneError, true
-				}
-			}
-			dst = utf8.AppendRune(dst, r)
+		}
+		for i < len(text) && text[i] != '"' && text[i] != '\\' {
+			dst, i = append(dst, text[i]), i+1
+		}
+		switch {
+		case i < len(text) && text[i] == '"':
+			return dst, i + 1, lone, nil
+		case i+1 >= len(text):
+			return dst, 0, lone, errSyntax
+		}
+		c := text[i+1]
+		if e := escapes[c]; e != 0 {
+			dst, i = append(dst, e), i+2
 			continue
-		default:
-			return dst, lone, errSyntax
 		}
-		raw = raw[2:]
+		r, ok := unicodeEscape(text[i:])
+		if !ok {
+			return dst, 0, lone, errSyntax
+		}
+		i += 6
+		if utf16.IsSurrogate(r) {
+			low, ok := unicodeEscape(text[i:])
+			if pair := utf16.DecodeRune(r, low); ok && pair != utf8.RuneError {
+				r, i = pair, i+6
+			} else {
+				r, lone = utf8.RuneError, true
+			}
+		}
+		dst = utf8.AppendRune(dst, r)
 	}
-	return dst, lone, nil
+}
+
+// escapes are what the letter behind a backslash stands for, u aside.
+var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// plainBytes is the number of bytes of w, the lowest first, before a quote or a
+// backslash.
+func plainBytes(w uint64) int {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	q, b := w^('"'*ones), w^('\\'*ones)
+	// The lowest bit that is set is right; a borrow can set others above it.
+	return bits.TrailingZeros64(((q-ones)&^q|(b-ones)&^b)&highs) >> 3
 }
 
 // unicodeEscape reads the four digits of the \u at the beginning of raw.
