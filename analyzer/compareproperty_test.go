@@ -32,7 +32,7 @@ func TestRecordingsComparedWithThemselves(t *testing.T) {
 		if err != nil || !a.Timeline.Timed || a.Timeline.Total() == 0 {
 			t.Skip("no capture with times")
 		}
-		c, err := compareAll(analyzer.Options{}, nil, string(raw), string(raw), string(raw))
+		c, err := compareAll(analyzer.Options{More: importers}, nil, string(raw), string(raw), string(raw))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -42,7 +43,10 @@ func TestRecordingsBesideWhatTheServerSent(t *testing.T) {
 			if err != nil || !a.Timeline.Timed || a.Timeline.Coded {
 				t.Skip("no capture of these bytes with times")
 			}
-			c, err := compareAll(analyzer.Options{}, nil, sent, string(raw))
+			if e := exempt[path].columns; path != other && held[path] == 0 && (strings.Contains(e, "bytes") || e != "" && a.Timeline.Level == capture.LevelRead) {
+				t.Skip("these are not the bytes that were sent, or not the times at which they came")
+			}
+			c, err := compareAll(analyzer.Options{More: importers}, nil, sent, string(raw))
 			if path == other {
 				if err == nil {
 					t.Error("what grep let through was taken for the stream")
@@ -64,7 +68,11 @@ func TestRecordingsBesideWhatTheServerSent(t *testing.T) {
 			if off := released - held[path]; off > 20*ms || off < -20*ms {
 				t.Errorf("stalls owe %v to the hop, want about %v", released, held[path])
 			}
-			if clock := c.Hops[0].Clock; clock.Early != 0 || clock.From == diagnose.ClockGiven {
+			early := time.Duration(0)
+			if a.Timeline.Format == capture.FormatNetLog {
+				early = 2 * ms // its clock is that of a browser, against that of the server
+			}
+			if clock := c.Hops[0].Clock; clock.Early > early || clock.From == diagnose.ClockGiven {
 				t.Errorf("clock %+v", clock)
 			}
 		})

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/coding"
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/analyzer/timeline"
@@ -176,6 +177,9 @@ func TestFindingsOfWhatWasSent(t *testing.T) {
 		}
 		delete(unseen, sent.Stream)
 		all := timeline.Timeline{Timed: true, Payload: true, Accept: capture.Mark{Set: true}, EOF: capture.Mark{Set: true}}
+		if sent.Gzip {
+			all.Coding = coding.List{coding.Gzip}
+		}
 		got, _ := findIn(t, name, sent.asSeenBy(&all))
 		switch {
 		case got == nil:
