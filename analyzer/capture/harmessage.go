@@ -13,29 +13,34 @@ type harMessage struct{ time, kind, opcode, name, id, data, length []byte }
 // each walks an array of messages. It passes over what is none.
 func (h *har) each(array []byte) iter.Seq[*harMessage] {
 	return func(yield func(*harMessage) bool) {
-		for in := (elements{text: array}); ; {
-			text, ok := in.next()
-			if !ok {
-				return
-			}
-			m, ok := harMessageOf(text)
-			if !ok {
+		for in := (elements{text: array}); in.begin(); {
+			var m harMessage
+			n := m.take(array[in.pos:])
+			if n == 0 {
+				in.pos = pastValue(array, in.pos)
 				h.damaged(h.walk.no, None)
-			} else if !yield(&m) {
+				continue
+			}
+			in.pos += n
+			if !yield(&m) {
 				return
 			}
 		}
 	}
 }
 
-func harMessageOf(text []byte) (m harMessage, ok bool) {
+// take takes the message that text begins with, and returns how long it is: 0
+// where it is no object.
+func (m *harMessage) take(text []byte) int {
 	in := members{text: text, judged: true}
 	for {
 		name, value, ok, err := in.next()
-		if err != nil || !ok {
-			return m, err == nil
-		}
-		if string(value) == "null" {
+		switch {
+		case err != nil:
+			return 0
+		case !ok:
+			return in.pos
+		case string(value) == "null":
 			continue
 		}
 		switch string(name) {
@@ -181,14 +186,21 @@ func (h *har) events(f *harFields, e *Exchange, body []byte) bool {
 func (h *har) rebuild(m *harMessage, last *[]byte) bool {
 	changed := m.id != nil && !bytes.Equal(m.id, *last) && (*last != nil || len(m.id) > 2)
 	*last = m.id
-	h.line = h.line[:0]
+	h.spare = h.spare[:0]
 	if m.data != nil {
 		var err error
-		if h.line, _, err = unquote(h.line, m.data); err != nil {
+		if h.spare, _, err = unquote(h.spare, m.data); err != nil {
 			return false
 		}
 	}
-	h.data = appendEvent(h.data, harString(m.name, len(m.name)), harString(m.id, len(m.id)), changed, h.line)
+	var name, id []byte
+	if string(m.name) != `"message"` {
+		name = harString(m.name, len(m.name))
+	}
+	if changed {
+		id = harString(m.id, len(m.id))
+	}
+	h.data = appendEvent(h.data, name, id, changed, h.spare)
 	return true
 }
 
