@@ -145,13 +145,19 @@ func (f *found) compare(t *testing.T, row map[string]string) {
 // kept are the recordings of which testdata has a copy, with its server's log:
 // where nothing lies beside the repository, they are still checked.
 var kept = []string{
+	"chromium/sse-stall.es.cdp.jsonl",
+	"chromium/sse-stall.es.devtools.har",
 	"curl/sse-bad.trace",
 	"curl/sse-gzip.trace",
 	"curl/sse-stall.trace",
 	"curl/sse-stall.trace-ascii",
+	"pcap/sse-wiresplit.pcapng",
 	"python/ndjson.httpclient-read1.jsonl",
 	"python/sse-basic.own.pcap-client.jsonl",
+	"strace/sse-stall.python-T.strace",
 	"terminal/sse-stall.ts-epoch.txt",
+	"terminal/sse-stall.v2.cast",
+	"tshark/sse-gzip.fields.tsv",
 }
 
 func TestFindingsOfKeptRecordings(t *testing.T) {
