@@ -139,7 +139,7 @@ func (s *stamp) date(b []byte) int {
 	s.time, s.kind = at, stampLocal
 	text = text[whole:]
 	s.coarse = len(text) == 0 || text[0] != '.' && text[0] != ','
-	if bytes.IndexAny(text, "Zz+-") >= 0 {
+	if bytes.ContainsAny(text, "Zz+-") {
 		s.kind = stampDate
 	}
 	return n

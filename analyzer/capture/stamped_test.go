@@ -134,6 +134,7 @@ func TestEntriesOfSeveralLines(t *testing.T) {
 		{"an event as a console prints it", "0.5 data: 1\n\n0.75 data: 2\n\n", `500 "data: 1\n\n", 750 "data: 2\n\n"`},
 		{"empty lines count as nothing", "0.5 data: 1\n\n\n\n\n0.75 data: 2\n", `500 "data: 1\n\n\n\n\n", 750 "data: 2\n"`},
 		{"a minority of lines", "0.5 {\n}\n0.75 {}\n", `500 "{\n}\n", 750 "{}\n"`},
+		{"a time of whole seconds in the text", "23:25:43.5 a\n23:25:44 b\n23:25:45.5 c\n", `84343500 "a\n23:25:44 b\n", 84345500 "c\n"`},
 		{"no last LF", "0.5 a\n0.6 b\nc", `500 "a\n", 600 "b\nc"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
