@@ -243,10 +243,13 @@ func (c *connections) tooMany() error {
 
 // nothing is the error of a recording without an exchange.
 func (c *connections) nothing() error {
-	e := &Error{File: c.file, Offset: None, Want: "a response with a body"}
-	e.Read = fmt.Sprintf("%d connections without a body of a response", c.begun)
+	e := &Error{File: c.file, Offset: None, Read: fmt.Sprintf("%d connections", c.begun), Want: "a response with a body"}
+	if c.begun == 1 {
+		e.Read = "1 connection"
+	}
+	e.Read += " and no response with a body"
 	if c.broken != "" {
-		e.Read += ", and " + c.broken
+		e.Read += ", but " + c.broken
 	}
 	if c.lost {
 		e.Read += "; bytes are missing from the recording"

@@ -299,6 +299,7 @@ func TestExchangesOfWhatIsNotWhole(t *testing.T) {
 		{"messages cut off, their heads there", []string{get, upgrade + "websocket\r\n\r\n", "<?10 " + message(0x81, "0123456789ab")[:4], "< " + message(0x81, "x")}, "0@3 12; 0@4 x; 0:messages; 0:snapped"},
 		{"messages cut off", []string{get, upgrade + "websocket\r\n\r\n", "<?10", "< " + message(0x81, "x")}, "0@3 10; 0@4 3; 0:messages; 0:snapped"},
 		{"a WebSocket with a masked message cut off inside", []string{get, upgrade + "websocket\r\n\r\n", "<?1 " + message(0x81, "abc", 1, 2, 3, 4)[:7], "< " + message(0x81, "abc", 1, 2, 3, 4)[8:]}, "0@3 2; 0@4 c; 0:messages; 0:snapped"},
+		{"a piece that does not show yet what it is, cut off", []string{"<?9 HT", "<|"}, "0@1 11; 0@2 eof; 0:snapped"},
 		{"raw bytes cut off", []string{"< ab", "<?3", "< de"}, "0@1 ab; 0@2 3; 0@3 2; 0:snapped"},
 
 		{"bytes are missing in a body", []string{get, length + "9\r\n\r\nab", "<! cd", "< ef", get, "< HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx"}, "0@2 ab; 1@6 x; 1@6 eof; 0:lost-bytes"},
@@ -400,15 +401,15 @@ func TestConnectionsWithoutABodyAreRefused(t *testing.T) {
 		list []capture.Piece
 		want []string
 	}{
-		{"nothing at all", nil, []string{"0 connections", "want a response with a body"}},
-		{"requests alone", says(get, get), []string{"1 connections without a body of a response"}},
+		{"nothing at all", nil, []string{"0 connections and no response with a body", "want a response with a body"}},
+		{"requests alone", says(get, get), []string{"1 connection and no response with a body"}},
 		{"a length that overflows", says(get, "< HTTP/1.1 200 OK\r\n"+chunked+"10000000000000000\r\n\r\n"), []string{`"10000000000000000" as chunked framing, 14 bytes into the body of a response`}},
 		{"a request whose length overflows", says("> POST / HTTP/1.1\r\n" + chunked + "10000000000000000\r\n\r\n"), []string{`"10000000000000000" as chunked framing, 14 bytes into the body of a request`}},
 		{"a size that is none", says(get, "< HTTP/1.1 200 OK\r\n"+chunked, "< 5", "< x\r\n"), []string{`"x" as chunked framing, 1 bytes into`}},
 		{"frames that cannot be", says("< " + settings() + frame(6, 0, 0, "short")), []string{"frame of HTTP/2, 15 bytes into the connection"}},
 		{"messages that cannot be", says(get, upgrade+"websocket\r\n\r\n"+message(0x83, "x")), []string{"frame of a WebSocket"}},
 		{"a head that is lost", says(get, "<! x", "< y"), []string{"bytes are missing"}},
-		{"a head without end", says(get, "< HTTP/1.1 200 OK\r\nX: "+strings.Repeat("x", 1<<20)), []string{"without a body"}},
+		{"a head without end", says(get, "< HTTP/1.1 200 OK\r\nX: "+strings.Repeat("x", 1<<20)), []string{"1 connection and no response with a body"}},
 		{"too many connections", flood, []string{"too many"}},
 		{"too many exchanges", ended, []string{"too many"}},
 	} {

@@ -387,7 +387,7 @@ func TestTablesThatLackAColumnSayWhich(t *testing.T) {
 		{"a date for a time", "frame.time_epoch\ttcp.payload\nNov 30, 2026 23:18:53 UTC\t6162\n", []string{"in:2:", "frame.time_epoch"}},
 		{"payloads that are none", "frame.time_epoch\ttcp.payload\n1.0\tabc\n", []string{"in:2:", "hexadecimal"}},
 		{"a length below the payload's", "frame.time_epoch\ttcp.len\ttcp.payload\n1.0\t1\t6162\n", []string{"in:2:", "payload of 2 bytes"}},
-		{"packets without payload", "frame.time_epoch\ttcp.len\ttcp.payload\n1.0\t0\t\n", []string{"0 connections", "a response with a body"}},
+		{"packets without payload", "frame.time_epoch\ttcp.len\ttcp.payload\n1.0\t0\t\n", []string{"0 connections and no response with a body"}},
 		{"a table of something else", "a\tb\tc\td\te\tf\n", []string{"a table of another layout", "tshark -r FILE"}},
 	} {
 		t.Run(c.name, func(t *testing.T) { wantError(t, readString(c.in).err, c.want...) })
