@@ -28,12 +28,13 @@ var listImporter = importer{
 // times are.
 const listAhead = 64
 
-// The times of chunks that have a fraction and no date are seconds where they all
-// lie within these of the first, and else milliseconds: whoever writes Python
-// measures seconds, whoever writes JavaScript or JSON milliseconds.
+// The times of chunks that have a fraction and no date are seconds where they are
+// all below secondsBelow or, in Python, within pythonSpan of the first, and else
+// milliseconds: whoever writes Python measures seconds, whoever writes JavaScript
+// or JSON milliseconds.
 const (
-	jsonSpan   = 10 * time.Second
-	pythonSpan = 1000 * time.Second
+	secondsBelow = 10 * time.Second
+	pythonSpan   = 1000 * time.Second
 )
 
 // listing reads a list of chunks that someone copied from a program or from its
@@ -42,7 +43,7 @@ const (
 //
 // Times are dates by their size, as sizedUnit tells; whole numbers that are none
 // are milliseconds, or, where they only count the chunks, no times at all; for
-// the rest see jsonSpan. The unit is told from the first listAhead chunks.
+// the rest see secondsBelow. The unit is told from the first listAhead chunks.
 type listing struct {
 	machine
 	literals literals
@@ -108,7 +109,7 @@ func (s *listing) read() error {
 // error, is met again by read.
 func (s *listing) look() {
 	python, fraction, counts, times := false, false, true, 0
-	var first, span time.Duration
+	var first, span, largest time.Duration
 	for size := 0; len(s.ahead) < listAhead && size < aheadSize; {
 		item, err := s.items.next()
 		if err != nil {
@@ -126,7 +127,7 @@ func (s *listing) look() {
 			if times == 0 {
 				first = t
 			}
-			span = max(span, t-first, first-t)
+			span, largest = max(span, t-first, first-t), max(largest, t, -t)
 			n, ok := parseCount([]byte(item.time))
 			counts = counts && ok && (times > 0 || n < 2) && t == first+time.Duration(times)*time.Second
 			times++
@@ -137,15 +138,12 @@ func (s *listing) look() {
 		return
 	}
 	s.timed, s.e.Timed = true, true
-	guessed, limit := false, jsonSpan
+	var guessed bool
 	if s.digits, guessed = sizedUnit([]byte(s.ahead[0].time)); !guessed {
 		return
 	}
 	s.e.Note(NoteUnitGuessed)
-	if python {
-		limit = pythonSpan
-	}
-	if s.digits = 6; fraction && span < limit {
+	if s.digits = 6; fraction && (largest < secondsBelow || python && span < pythonSpan) {
 		s.digits = 9
 	}
 }
@@ -189,6 +187,7 @@ type listItems struct {
 func (l *listItems) next() (listItem, error) {
 	if !l.begun {
 		l.begun = true
+		l.fence()
 		l.assignment()
 	}
 	for {
@@ -208,6 +207,8 @@ func (l *listItems) next() (listItem, error) {
 		case l.inside && c == ',', l.closed && (c == ')' || c == ';' || c == ','):
 			l.br.Discard(1)
 			continue
+		case !l.inside && l.fence():
+			continue
 		case l.closed:
 			return listItem{}, l.fail("nothing behind the list")
 		case l.inside && c == '.' && l.see(3) == "...":
@@ -224,6 +225,18 @@ func (l *listItems) next() (listItem, error) {
 			return item, err
 		}
 	}
+}
+
+// fence passes over the line of Markdown that begins or ends a block of code.
+func (l *listItems) fence() bool {
+	c, _ := l.blanks(true)
+	if c != '`' || l.see(3) != "```" {
+		return false
+	}
+	for l.see(1) != "\n" && l.see(1) != "" {
+		l.br.Discard(1)
+	}
+	return true
 }
 
 // assignment passes over what stands in front of a list that is given a name:

@@ -11,7 +11,7 @@ var logImporter = importer{
 		Title: "A client's log of its reads, as JSON Lines or one JSON array, with names of its own",
 		Short: "a JSON log of reads",
 		HowTo: []string{
-			`# mitmproxy: mitmdump -s log.py > log.jsonl`,
+			`# mitmproxy: mitmdump -q -s log.py > log.jsonl`,
 			`import base64, json, time`,
 			`def responseheaders(flow):`,
 			`    def log(b):`,

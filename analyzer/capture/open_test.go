@@ -45,6 +45,8 @@ func TestUselessInputIsRefusedWithAHint(t *testing.T) {
 		{"a log of something else", `{"time":"2026-11-30T23:25:43Z","msg":"x"}`, []string{"time named time", "b64, hex, text and len", "--format body"}},
 		{"a member called otherwise", "{\"t_ms\":0,\"txt\":\"a\"}\n", []string{"JSON with t_ms and no chunk", "text, b64 or len"}},
 		{"an array of numbers", "[1,2]", []string{"in:1:", "a recording"}},
+		{"OpenTelemetry", `{"resourceSpans":[{"scopeSpans":[{"spans":[{"startTimeUnixNano":"1","events":[{"timeUnixNano":"1","name":"message"}]}]}]}]}`, []string{"OpenTelemetry", "a log of each read"}},
+		{"LangSmith", `{"run_type":"llm","events":[{"name":"new_token","time":"2026-11-30T23:25:43Z"}]}`, []string{"LangSmith", "a log of each read"}},
 		{"an open brace", "{", []string{"in:1:", "a recording"}},
 		{"NODE_DEBUG of http", "HTTP 27247: call onSocket 0 0\n", []string{"NODE_DEBUG=http", "a log of each read"}},
 		{"NODE_DEBUG of fetch", "FETCH 27248: connecting to h using http:undefined\n", []string{"NODE_DEBUG=fetch", "a log of each read"}},

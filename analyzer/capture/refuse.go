@@ -82,6 +82,11 @@ func recogniseObject(head []byte) (useless, bool) {
 	if isTold(head) {
 		return useless{}, false
 	}
+	for _, s := range objectSigns {
+		if bytes.Contains(head, []byte(s.sign)) {
+			return s.useless, true
+		}
+	}
 	names, whole, rest := firstNames(head)
 	if whole { // a first line can be about the recording alone
 		second, _, _ := firstNames(rest)

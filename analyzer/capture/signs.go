@@ -30,6 +30,16 @@ var textSigns = []struct {
 	{"<?xml", useless{"XML", wantBody}},
 }
 
+// objectSigns are names that tell JSON which times what happened, and has no bytes.
+var objectSigns = []struct {
+	sign string
+	useless
+}{
+	{`"timeUnixNano"`, useless{"spans of OpenTelemetry, which have times without bytes", wantLog}},
+	{`"startTimeUnixNano"`, useless{"spans of OpenTelemetry, which have times without bytes", wantLog}},
+	{`"run_type"`, useless{"a run of LangSmith, which has times without bytes", wantLog}},
+}
+
 // signLines is how many lines are looked at for textSigns.
 const signLines = 5
 
