@@ -12,7 +12,7 @@ var fixtureImporter = importer{
 		Format: FormatFixture, Level: LevelEvent,
 		Title:      "Fixtures of aimock, which have the times of a stream's frames",
 		Short:      "aimock fixtures",
-		HowTo:      []string{"npx @copilotkit/aimock --record --provider-openai https://api.openai.com -f ./fixtures  # from May 2026"},
+		HowTo:      []string{"npx @copilotkit/aimock --record --provider-openai URL -f ./fixtures  # from May 2026"},
 		Extensions: []string{".json"},
 	},
 	looks: looksLikeFixture,

@@ -3,7 +3,6 @@ package capture
 import (
 	"errors"
 	"io"
-	"slices"
 )
 
 // FormatInfo is what people are told about a format that can be read.
@@ -121,15 +120,19 @@ var importers = [...]importer{
 	},
 }
 
-// Formats returns a row for each format that can be read: the one that is
-// easiest to make first.
+// byEase are the formats that most people can make first.
+var byEase = [...]Format{
+	FormatCurl, FormatHAR, FormatNetLog, FormatCDP, FormatLog, FormatList, FormatCapture, FormatSamples, FormatPcap, FormatStrace,
+	FormatStamped, FormatAsciicast, FormatScript, FormatTrace, FormatTshark, FormatBody, FormatCassette, FormatFixture,
+}
+
+// Formats returns a row for each format that can be read: those that are easiest
+// to make first.
 func Formats() []FormatInfo {
-	all := make([]FormatInfo, len(importers))
-	for i, m := range importers {
-		all[i] = m.FormatInfo
-		all[i].Name = m.Format.String()
+	all := make([]FormatInfo, len(byEase))
+	for i, f := range byEase {
+		all[i] = formatOf(f).FormatInfo
+		all[i].Name = f.String()
 	}
-	easy := slices.IndexFunc(all, func(f FormatInfo) bool { return f.Format == FormatCurl })
-	first := all[easy]
-	return slices.Insert(slices.Delete(all, easy, easy+1), 0, first)
+	return all
 }
