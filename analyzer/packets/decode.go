@@ -121,7 +121,7 @@ func (d *decoder) segment(p packet) (segment, bool) {
 	for _, l := range d.decoded {
 		switch l {
 		case layers.LayerTypeIPv4, layers.LayerTypeIPv6:
-			network, fragment = l, false
+			network = l
 		case layers.LayerTypeIPv6Fragment:
 			fragment = true
 		case layers.LayerTypeTCP:

@@ -32,12 +32,12 @@ const (
 )
 
 // file reads the packets of a capture. It stands between the bytes and pcapgo
-// and hands on one record or block at a time, complete and checked: pcapgo takes
-// lengths from the file at their word. A block that is shorter than its head, or
-// a packet longer than its block, makes it read on as if what follows belonged to
-// it; a pcap that ends just behind the head of a record ends well; names, secrets
-// and statistics of a pcapng are kept without a bound; and one option that is not
-// as it should be ends the reading.
+// and hands on one record or block at a time, complete and checked, since pcapgo
+// takes lengths from the file at their word. A block that is shorter than its head,
+// or a packet longer than its block, makes it read on as if what follows belonged
+// to it. A pcap that ends just behind the head of a record has ended well for it.
+// It keeps all names of hosts that a pcapng has, and one option that is not as it
+// should be ends its reading.
 //
 // Its Read never returns bytes of two records, so that pcapgo, which buffers, is
 // never ahead of stamp and offset.
@@ -99,8 +99,8 @@ func openFile(r io.Reader, name string) (*file, error) {
 	if err != nil {
 		return nil, f.refused(err)
 	}
-	// The length that the file says packets are cut at binds nobody (dpkt says
-	// 1500 and cuts none), and above its own bound pcapgo would believe it.
+	// The length at which the file says that packets are cut may be negative as an
+	// int of 32 bits, and then pcapgo takes none.
 	classic.SetSnaplen(maxPacket)
 	f.packets, f.link = classic.ZeroCopyReadPacketData, classic.LinkType()
 	return f, nil

@@ -252,6 +252,8 @@ func TestDamagedBlocksArePassedOver(t *testing.T) {
 			same(t, got, []string{"0 > a joined", "0 > b joined"})
 		})
 	}
+	seconds := append(section(order), iface(order, 0, 9, 0, 1, 0, 0, 0, 0, 0)...)
+	wantError(t, read(bytes.NewReader(append(seconds, enhanced(order, 0, 1<<64-1, []byte("data"))...)), "in").err, "1 damaged")
 	alone := append(append([]byte{}, head...), enhanced(order, 1, 5, []byte("data"))...)
 	wantError(t, read(bytes.NewReader(alone), "in").err, "no packets", "1 damaged")
 }
@@ -303,6 +305,19 @@ func TestWhatCannotBeIsRefused(t *testing.T) {
 	wantError(t, err, "the disk is gone")
 	_, err = packets.Open(strings.NewReader(""), "in")
 	wantError(t, err, "pcap or pcapng")
+}
+
+// What had ended before the file was cut is whole.
+func TestCutIsNotedWhereItMatters(t *testing.T) {
+	b := conversation(t)
+	got := read(bytes.NewReader(append(b, b[24:34]...)), "in")
+	if got.err != nil || len(got.exchanges) != 1 || got.has(capture.NoteTruncated) {
+		t.Errorf("got\n%v", got)
+	}
+	got = read(bytes.NewReader(b[:records(b)[6]+3]), "in")
+	if got.err != nil || len(got.exchanges) != 1 || !got.has(capture.NoteTruncated) {
+		t.Errorf("got\n%v", got)
+	}
 }
 
 // A block that is not looked at may be of any size, as long as the file has it.

@@ -111,8 +111,8 @@ func TestWhatWaitsIsBounded(t *testing.T) {
 		size int
 		n    int
 	}{
-		{"by its segments", 1, packets.MaxWaiting + 10},
-		{"by its bytes", 60 << 10, packets.MaxHeld/(60<<10) + 10},
+		{"by its segments", 1, 3 * packets.MaxWaiting},
+		{"by its bytes", 60 << 10, 3 * packets.MaxHeld / (60 << 10)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			data := strings.Repeat(segment1k, c.size>>10+1)[:c.size]
@@ -120,10 +120,18 @@ func TestWhatWaitsIsBounded(t *testing.T) {
 			for i := range c.n {
 				all = append(all, segment{ms: 3 + i, server: true, flags: "A", seq: uint32(600 + i*c.size), data: data})
 			}
-			got, most, _ := drain(t, pcap(t, all))
-			if most > packets.MaxHeld+1<<20 {
-				t.Errorf("%d bytes waited", most)
+			in := pcap(t, all)
+			rest := bytes.NewReader(in)
+			r, err := packets.Pieces(rest, "in")
+			for range 2 {
+				if err == nil {
+					_, err = r.NextPiece()
+				}
 			}
+			if read := len(in) - rest.Len(); err != nil || read > len(in)/2 {
+				t.Errorf("%v; %d of %d bytes were read before what waits was passed on", err, read, len(in))
+			}
+			got, _, _ := drain(t, in)
 			if len(got) != c.n+1 || got[1].Lost != 99 {
 				t.Fatalf("%d pieces, lost %d before the second", len(got), got[1].Lost)
 			}
@@ -195,60 +203,77 @@ func drain(t *testing.T, in []byte) (all []capture.Piece, held int64, connection
 	return all, held, connections
 }
 
-// Segments in any order, sent again and cut anywhere, give the bytes that were sent.
+// Segments in any order, sent again and cut anywhere, give the bytes that were sent,
+// each when all before it had come. Where some are missing, with gaps that are told.
 func FuzzReassembly(f *testing.F) {
-	f.Add(uint32(500), []byte{0, 3, 5, 2, 0, 9, 3, 3})
-	f.Add(uint32(1<<32-4), []byte{4, 4, 0, 4, 2, 5})
-	f.Add(uint32(0), []byte{30, 9, 0, 200, 0, 40})
-	f.Fuzz(func(t *testing.T, isn uint32, cuts []byte) {
+	f.Add(uint32(500), []byte{0, 3, 5, 2, 0, 9, 3, 3}, false)
+	f.Add(uint32(1<<32-4), []byte{4, 4, 0, 4, 2, 5}, false)
+	f.Add(uint32(0), []byte{30, 9, 0, 200, 0, 40}, false)
+	f.Add(uint32(500), []byte{0, 3, 5, 2, 255, 65, 255, 6, 0, 9, 254, 0, 3, 3}, true)
+	f.Add(uint32(1<<32-9), []byte{60, 9, 5, 2, 255, 3, 255, 9, 20, 9, 255, 65, 254, 0}, true)
+	f.Fuzz(func(t *testing.T, isn uint32, cuts []byte, gaps bool) {
 		sent := make([]byte, 64)
 		for i := range sent {
 			sent[i] = byte(i + 'A')
 		}
-		var all []segment
-		came := make([]int, len(sent)) // the first segment with this byte
-		for i := range came {
-			came[i] = -1
-		}
+		came := make([]int, len(sent)) // when, for the first time
+		all := []segment{{flags: "SA", server: true, seq: isn}}
 		add := func(at, n int) {
-			s := segment{ms: len(all) + 1, server: true, flags: "A", seq: isn + 1 + uint32(at), data: string(sent[at : at+n])}
+			s := segment{ms: len(all), server: true, flags: "A", seq: isn + 1 + uint32(at), data: string(sent[at : at+n])}
 			for i := at; i < at+n; i++ {
-				if came[i] < 0 {
+				if came[i] == 0 {
 					came[i] = s.ms
 				}
 			}
 			all = append(all, s)
 		}
 		for i := 0; i+1 < min(len(cuts), 64); i += 2 {
-			at := int(cuts[i]) % len(sent)
-			add(at, min(int(cuts[i+1])%32+1, len(sent)-at))
+			switch at, n := int(cuts[i]), int(cuts[i+1]); {
+			case gaps && at == 255:
+				all = append(all, segment{ms: len(all), flags: "A", seq: 7, acked: isn + 1 + uint32(n%66)})
+			case gaps && at == 254:
+				all = append(all, segment{ms: len(all), server: true, flags: "AF", seq: isn + 1 + uint32(len(sent))})
+			default:
+				at %= len(sent)
+				add(at, min(n%32+1, len(sent)-at))
+			}
 		}
-		add(0, len(sent))
-		in := pcapOf(t, layers.LinkTypeRaw, append([]segment{{flags: "SA", server: true, seq: isn}}, all...), func(s segment) []byte { return raw(t, s) })
-		r, err := packets.Pieces(bytes.NewReader(in), "in")
-		if err != nil {
-			t.Fatal(err)
+		if !gaps {
+			add(0, len(sent))
 		}
-		var got []byte
-		latest := 0
-		for {
-			p, err := r.NextPiece()
-			if err == io.EOF {
+		r, err := packets.Pieces(bytes.NewReader(pcapOf(t, layers.LinkTypeRaw, all, func(s segment) []byte { return raw(t, s) })), "in")
+		at, latest, ended := 0, 0, false
+		for err == nil {
+			var p capture.Piece
+			if p, err = r.NextPiece(); err != nil {
 				break
 			}
-			if err != nil || p.Lost > 0 || p.Cut || int64(len(p.Data)) != p.Len {
-				t.Fatal(piece(p), err)
+			at += int(p.Lost)
+			if !gaps && p.Lost > 0 || p.Lost < 0 || p.Cut || p.Reverse || ended || at+len(p.Data) > len(sent) || !bytes.Equal(p.Data, sent[at:at+len(p.Data)]) {
+				t.Fatalf("%s at byte %d", piece(p), at)
 			}
-			for i := len(got); i < len(got)+len(p.Data); i++ {
-				latest = max(latest, came[i])
-				if at := fmt.Sprint(latest); !strings.HasPrefix(piece(p), at+" ") {
-					t.Fatalf("byte %d is in %s, want it at %s", i, piece(p), at)
+			for range p.Data {
+				if latest = max(latest, came[at]); !gaps && !strings.HasPrefix(piece(p), fmt.Sprint(latest, " ")) {
+					t.Fatalf("byte %d is in %s, want it at %d", at, piece(p), latest)
 				}
+				at++
 			}
-			got = append(got, p.Data...)
+			if ended = p.End; ended && at != len(sent) {
+				t.Fatalf("%s ends at byte %d", piece(p), at)
+			}
 		}
-		if !bytes.Equal(got, sent) {
-			t.Fatalf("got %q", got)
+		if err != io.EOF && len(all) > 1 && !strings.Contains(err.Error(), "without data of TCP") || !gaps && at != len(sent) {
+			t.Fatalf("%d bytes, then %v", at, err)
+		}
+		if b, _ := held(r); b != 0 {
+			t.Fatalf("%d bytes still wait", b)
 		}
 	})
+}
+
+func held(r capture.PieceReader) (int64, int) {
+	if r == nil {
+		return 0, 0
+	}
+	return packets.Held(r)
 }
