@@ -138,6 +138,14 @@ func (b *requests) read() error {
 	if err == errCut {
 		return b.close(true)
 	}
+	return b.failed(err)
+}
+
+// failed is err, before which comes what still waits.
+func (b *requests) failed(err error) error {
+	if err != nil && err != io.EOF {
+		b.close(false)
+	}
 	return err
 }
 

@@ -122,7 +122,7 @@ func (c *cdp) line() error {
 	if err := l.next(); err == io.EOF {
 		return c.close(false)
 	} else if err != nil {
-		return err
+		return c.failed(err)
 	}
 	c.walk.no = l.no
 	text := l.text[skipSpace(l.text, 0):]

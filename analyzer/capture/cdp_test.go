@@ -3,9 +3,12 @@ package capture_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 )
@@ -26,7 +29,7 @@ func cdpAnswer(ms int, id, kind string) string {
 	return cdpEvent(ms, "responseReceived", id, `"type":"Fetch","response":{"url":"http://h/","status":200,"headers":{"status":"9"},"mimeType":"`+kind+`"}`)
 }
 
-func cdpLength(ms int, id string, n int) string {
+func cdpLength(ms int, id string, n int64) string {
 	return cdpEvent(ms, "dataReceived", id, fmt.Sprintf(`"dataLength":%d,"encodedDataLength":0`, n))
 }
 
@@ -160,6 +163,9 @@ func TestCDPExchangeIsMadeOfWhatIsKnownBest(t *testing.T) {
 		{"events longer than the reads", []string{
 			cdpLength(1200, "1", 8), cdpMessage(1200, "1", "message", "", "1"), cdpLength(1300, "1", 8), cdpMessage(1300, "1", "message", "", "2"),
 		}, "event", true, "rebuilt", []string{`chunk 0 1000000001200 len=9 "data: 1\n\n"`, `chunk 0 1000000001300 len=9 "data: 2\n\n"`}},
+		{"an event that ends after its read, though all add up", []string{
+			cdpLength(1200, "1", 8), cdpMessage(1200, "1", "message", "", "1"), cdpLength(1300, "1", 10), cdpMessage(1300, "1", "message", "", "2"),
+		}, "event", true, "rebuilt", []string{`chunk 0 1000000001200 len=9 "data: 1\n\n"`, `chunk 0 1000000001300 len=9 "data: 2\n\n"`}},
 		{"half an event at the end", []string{
 			cdpLength(1200, "1", 9), cdpMessage(1200, "1", "message", "", "1"), cdpLength(1300, "1", 4),
 		}, "event", true, "rebuilt", []string{`chunk 0 1000000001200 len=9 "data: 1\n\n"`}},
@@ -228,10 +234,29 @@ func TestCDPReadsThatWaitAreBounded(t *testing.T) {
 			t.Errorf("%d records, want %d; %+v, %v", len(got.records), c.n, got.exchanges[0], got.err)
 		}
 	}
+	// They do not wait for the end.
+	broken := io.MultiReader(strings.NewReader(lengths.String()), iotest.ErrReader(io.ErrClosedPipe))
+	reader := must(capture.Open(broken, capture.Options{Name: "in", More: capture.Further()}))
+	for n := 0; n < 1<<16; n++ {
+		if _, err := reader.Next(); err != nil {
+			t.Fatalf("record %d: %v", n, err)
+		}
+	}
 	// Reads of absurd lengths do not add up to something small.
 	in := cdpOf(cdpSent(1000, "1")) + strings.Repeat(cdpOf(cdpLength(1200, "1", 1<<48)), 10) + cdpOf(cdpMessage(1300, "1", "message", "", "1"))
 	if got := readString(in); got.err != nil || len(got.records) != 10 {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+// What waits for a decision when the recording fails comes before the failure.
+func TestCDPReadsThatWaitAreNotLost(t *testing.T) {
+	events := []string{cdpSent(1000, "1"), cdpLength(1200, "1", 9), cdpMessage(1200, "1", "message", "", "1")}
+	for _, in := range []string{cdpOf(events...), "[" + strings.Join(events, ",")} {
+		got := read(io.MultiReader(strings.NewReader(in), iotest.ErrReader(io.ErrClosedPipe)), capture.Options{Name: "in"})
+		if !errors.Is(got.err, io.ErrClosedPipe) || len(got.records) != 1 {
+			t.Errorf("got\n%s", got)
+		}
 	}
 }
 

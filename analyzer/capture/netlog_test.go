@@ -93,6 +93,7 @@ func TestNetLogsDifferFromVersionToVersion(t *testing.T) {
 		"bytes as hexadecimal":       strings.ReplaceAll(netlogText(), `"bytes":"ZGF0YTo="`, `"hex_encoded_bytes":"646174613A"`),
 		"the type first":             strings.NewReplacer(`{"params":{"byte_count":5,"bytes":"ZGF0YTo="},`, `{"type":105,"params":{"byte_count":5,"bytes":"ZGF0YTo="},`, `"time":"21","type":105`, `"time":"21"`).Replace(netlogText()),
 		"times and types as they go": strings.NewReplacer(`"time":"21"`, `"time":21`, `"type":105`, `"type":"105"`).Replace(netlogText()),
+		"a number last":              strings.Replace(netlogText(), `"phase":0,"source":{"id":7,"start_time":"1","type":1},"time":"21","type":105`, `"type":105,"source":{"id":7,"start_time":"1","type":1},"time":"21","phase":0`, 1),
 		"a source without a start":   strings.ReplaceAll(netlogText(), `"start_time":"1",`, ""),
 	} {
 		if got := readString(in); got.String() != want {
@@ -151,6 +152,15 @@ func TestNetLogRedirectsAndRequestsSideBySide(t *testing.T) {
 		"exchange 1 type=\"\" level=wire timed=true payload=true coding=\"\" accept=- codes=map[] notes=[mid-stream]\n" +
 		"chunk 0 1005 len=1 \"a\"\nchunk 1 1006 len=1 \"x\"\nchunk 0 1007 len=1 \"b\"\neof 0 1009\nchunk 1 1009 len=1 \"y\"\n"
 	if got.String() != want || got.exchanges[0].Method != "GET" || got.exchanges[0].Status != 200 {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+func TestNetLogRequestEndsOnce(t *testing.T) {
+	events := netlogEvents()
+	alive := netlogEvent(22, "REQUEST_ALIVE", 0, 7, "")
+	in := netlogOf(append(append(events[:8:8], alive), events[8:]...)...)
+	if got, want := readString(in).String(), readString(netlogText()).String(); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
