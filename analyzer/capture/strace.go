@@ -225,7 +225,8 @@ func (s *strace) glued(b []byte) (l straceLine, ok bool) {
 			}
 			i += from
 			for start := max(from, i-most); start < i; start++ {
-				if l, ok = parseStraceLine(b[start:]); ok && l.stamp == s.stamp && len(l.args) == len(b)-i-len(name) {
+				if l, ok = parseStraceLine(b[start : i+len(name)]); ok && l.stamp == s.stamp && len(l.args) == 0 {
+					l.args = b[i+len(name):]
 					return l, true
 				}
 			}

@@ -166,7 +166,7 @@ recvfrom(5, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5
 [pid 11] 10.000000 recvfrom(3<TCP:[127.0.0.1:1->127.0.0.1:2]>, ` + straceOne + `, 8192, 0, NULL, NULL) = 14 <2.000000>
 [pid 11] 10.000000 read(3<TCP:[127.0.0.1:1->127.0.0.1:2]>,  <unfinished ...>
 [pid 12] 10.000000 recvfrom(4<TCP:[127.0.0.1:3->127.0.0.1:2]>,  <unfinished ...>) = ?
-[pid 11] 10.000000 <... read resumed>` + straceEnd + `, 8192) = 5
+[pid 11] 10.000000 <... read resumed>` + straceEnd + `, 8192) = 5 <20.000000>
 [pid 12] 10.000000 +++ killed by SIGKILL +++
 `, oneEvent("", "52100", "80100")},
 		{"without -T the calls of a blocking reader are dated by their starts", `
@@ -179,6 +179,11 @@ recvfrom(5, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5
 1796081313.5 recvfrom(5, ` + straceHead + `, 8192, 0, NULL, NULL) = 80
 1796081313.8 recvfrom(5, ` + straceOne + `, 8192, 0, NULL, NULL) = 14
 1796081314.0 recvfrom(5, ` + straceEnd + `, 8192, 0, NULL, NULL) = 5
+`, oneEvent("", "1796081313800", "1796081314000")},
+		{"reads that are told not to wait", `
+1796081313.5 recvfrom(5, ` + straceHead + `, 8192, MSG_DONTWAIT, NULL, NULL) = 80
+1796081313.8 recvfrom(5, ` + straceOne + `, 8192, MSG_DONTWAIT, NULL, NULL) = 14
+1796081314.0 recvfrom(5, ` + straceEnd + `, 8192, MSG_DONTWAIT, NULL, NULL) = 5
 `, oneEvent("", "1796081313800", "1796081314000")},
 		{"a socket that is told not to wait", `
 1796081313.3 fcntl(5, F_SETFL, O_RDWR|O_NONBLOCK) = 0
@@ -385,6 +390,37 @@ func TestStraceDescriptorsAreUsedAgain(t *testing.T) {
 				t.Errorf("%d exchanges, want %d\n%s", len(got.exchanges), c.want, got)
 			}
 		})
+	}
+}
+
+func TestStraceOfAServerThatWritesLessThanItWanted(t *testing.T) {
+	got := readString(mostly("< GET / HTTP/1.1\r\n\r\n", "> HTTP/1.1 200 OK\r\n\r\n") +
+		`00:00:03.0 write(5<TCP:[127.0.0.1:1->127.0.0.1:2]>, "abcdef", 6) = 4 <0.0>` + "\n" +
+		`00:00:04.0 writev(5<TCP:[127.0.0.1:1->127.0.0.1:2]>, [{iov_base="e", iov_len=1}, {iov_base="f", iov_len=1}], 2) = 2 <0.0>` + "\n" +
+		`00:00:05.0 write(1<pipe:[7]>, "on its output", 13) = 13 <0.0>` + "\n" +
+		`00:00:06.0 read(7<pipe:[7]>, "{}\n", 13) = 3 <0.0>` + "\n")
+	if len(got.exchanges) != 2 || string(got.bytes()) != "abcdef{}\n" {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestStraceOfAVectorThatIsCut(t *testing.T) {
+	got := readString(mostly("< HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n") +
+		`00:00:03.0 readv(5<TCP:[127.0.0.1:1->127.0.0.1:2]>, [{iov_base="ab"..., iov_len=6}, {iov_base="cd"..., iov_len=6}], 2) = 12 <0.0>` + "\n")
+	if last := got.records[len(got.records)-1]; len(got.records) != 2 || got.records[0].Len != 12 || got.records[0].Data != nil || last.Kind != capture.RecordEOF {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestStraceClientThatAsksAgainAfterTheEndHasANewConnection(t *testing.T) {
+	got := readString(`1.0 sendto(5, "GET / HTTP/1.1\r\n\r\n", 18, 0, NULL, 0) = 18 <0.0>
+1.0 recvfrom(5, "HTTP/1.1 200 OK\r\n\r\na", 4096, 0, NULL, NULL) = 20 <0.0>
+1.0 recvfrom(5, "", 4096, 0, NULL, NULL) = 0 <0.0>
+1.0 sendto(5, "POST / HTTP/1.1\r\n\r\n", 19, 0, NULL, 0) = 19 <0.0>
+1.0 recvfrom(5, "HTTP/1.1 201 OK\r\nContent-Length: 1\r\n\r\nb", 4096, 0, NULL, NULL) = 39 <0.0>
+`)
+	if len(got.exchanges) != 2 || got.exchanges[1].Method != "POST" || got.exchanges[1].Status != 201 {
+		t.Errorf("got\n%s", got)
 	}
 }
 
