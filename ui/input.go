@@ -61,7 +61,7 @@ func (c *Root) Give(in Input) {
 func (c *Root) giveFiles(files []engine.File, observed bool) {
 	switch {
 	case len(files) > 2:
-		c.fail(fmt.Errorf("%d files: give one recording, or a recording and the CSV of held bytes that belongs to it", len(files)))
+		c.fail(fmt.Errorf("%d files: give one recording, a recording and the CSV of held bytes that belongs to it, or both files of script", len(files)))
 	case len(files) == 1 && c.Offer() && (observed || !c.start):
 		c.analyze(source{files: []engine.File{c.shown.files[0], files[0]}, laid: !observed})
 	default:

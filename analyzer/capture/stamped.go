@@ -19,13 +19,6 @@ const (
 // at the same time.
 const maxEntry = 1 << 20
 
-// equalTimes are what NoteEqualTimes is about: that many lines at least, of
-// which more than nine in ten come within a millisecond of the one before.
-const (
-	equalLines  = 8
-	equalWithin = time.Millisecond
-)
-
 var stampedImporter = importer{
 	FormatInfo: FormatInfo{
 		Format: FormatStamped, Level: LevelEvent,
@@ -75,9 +68,6 @@ type stamped struct {
 	midnight  time.Duration // before first, where its zone is not told
 	clock     clock
 	sum       time.Duration
-	last      time.Duration
-	count     int
-	equal     int // entries within equalWithin of the one before
 	order     order
 	e         *Exchange
 	buffer    []byte
@@ -121,11 +111,6 @@ func (s *stamped) read() error {
 		return s.chunk(entry)
 	}
 	entry, err := s.entry()
-	if err == io.EOF {
-		if s.count >= equalLines && s.equal*10 > (s.count-1)*9 {
-			s.e.Note(NoteEqualTimes)
-		}
-	}
 	if err != nil {
 		return err
 	}
@@ -286,11 +271,6 @@ func (s *stamped) chunk(entry stampedEntry) error {
 	default:
 		t -= s.midnight
 	}
-	if s.count > 0 && t-s.last <= equalWithin && s.last-t <= equalWithin {
-		s.equal++
-	}
-	s.count++
-	s.last = t
 	s.order.see(s.e, t)
 	text, _ := cutLabel(entry.text, s.label)
 	s.push(Record{Kind: RecordChunk, Time: t, Data: text, Len: int64(len(text))})

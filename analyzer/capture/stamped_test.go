@@ -187,26 +187,15 @@ func TestCutStampIsNoted(t *testing.T) {
 	}
 }
 
-func TestEqualStampsAreNoted(t *testing.T) {
-	for _, c := range []struct {
-		file string
-		want bool
-	}{
-		{"sse-stall.grep-buffered.ts-epoch.txt", true},
-		{"sse-stall.ts-epoch.txt", false},
-		{"ndjson.ts-s.txt", false},
-		{"sse-bad.ts-i.txt", false},
-	} {
-		b, err := os.ReadFile(filepath.Join(sharedtest.Dir(t, "recordings", "terminal"), c.file))
+func TestStampsAreTakenOffAndNothingElse(t *testing.T) {
+	for _, file := range []string{"sse-stall.grep-buffered.ts-epoch.txt", "sse-stall.ts-epoch.txt", "ndjson.ts-s.txt", "sse-bad.ts-i.txt"} {
+		b, err := os.ReadFile(filepath.Join(sharedtest.Dir(t, "recordings", "terminal"), file))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := readString(string(b)); got.err != nil || got.has(capture.NoteEqualTimes) != c.want || string(got.bytes()) != unstamped(string(b)) {
-			t.Errorf("%s: got\n%s", c.file, got)
+		if got := readString(string(b)); got.err != nil || string(got.bytes()) != unstamped(string(b)) {
+			t.Errorf("%s: got\n%s", file, got)
 		}
-	}
-	if got := readString("0.5 a\n0.5 b\n"); got.has(capture.NoteEqualTimes) {
-		t.Error("two lines are noted")
 	}
 }
 
