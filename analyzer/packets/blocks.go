@@ -77,9 +77,11 @@ func (f *file) fields(kind uint32) (int, error) {
 	b := f.unit[:len(f.unit)-4]
 	switch kind {
 	case blockSection:
-		if major, minor := f.order.Uint16(b[12:]), f.order.Uint16(b[14:]); major != 1 || minor != 0 {
+		major, minor := f.order.Uint16(b[12:]), f.order.Uint16(b[14:])
+		if major != 1 || minor != 0 && minor != 2 {
 			return 0, f.fail(fmt.Sprintf("pcapng %d.%d", major, minor), "version 1.0")
 		}
+		f.order.PutUint16(b[14:], 0) // 1.2 has to be read as 1.0, which pcapgo does not do
 		return 24, nil
 	case blockInterface:
 		if len(f.clocks) == maxInterfaces {

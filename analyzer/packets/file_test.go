@@ -2,6 +2,7 @@ package packets_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -117,8 +118,10 @@ func TestPcapngOfSeveralSectionsAndInterfaces(t *testing.T) {
 		return uint64(start.Unix())*units + uint64(ms)*units/1000
 	}
 	var in []byte
+	odd := section(little)
+	odd[14] = 2 // some write 1.2 and mean 1.0
 	for _, b := range [][]byte{
-		section(little),
+		odd,
 		iface(little, 0),
 		iface(little, 0, 9, 0, 1, 0, 9, 0, 0, 0),
 		enhanced(little, 0, at(1, 1e6), packet(1, "a")),
@@ -398,6 +401,25 @@ func TestRecordsDoNotDependOnHowTheFileIsRead(t *testing.T) {
 		}
 		if got := read(bytes.NewReader(b), "in.csv").String(); strings.ReplaceAll(got, "in.csv", "in") != want {
 			t.Errorf("%s as in.csv: got\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
+
+func TestCaptureMayBeCompressedAndItsFormatForced(t *testing.T) {
+	for name, b := range small(t) {
+		want := read(bytes.NewReader(b), "in").String()
+		var z bytes.Buffer
+		w := gzip.NewWriter(&z)
+		w.Write(b)
+		w.Close()
+		for way, in := range map[string][]byte{"compressed": z.Bytes(), "as it is": b} {
+			if got := read(bytes.NewReader(in), "in").String(); got != want {
+				t.Errorf("%s %s: got\n%s\nwant\n%s", name, way, got, want)
+			}
+			o := capture.Options{Name: "in", Format: capture.FormatPcap, More: []capture.Importer{packets.Importer}}
+			if got := readWith(bytes.NewReader(in), o).String(); got != want {
+				t.Errorf("%s %s, forced: got\n%s\nwant\n%s", name, way, got, want)
+			}
 		}
 	}
 }

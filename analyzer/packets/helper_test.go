@@ -230,7 +230,11 @@ type recording struct {
 }
 
 func read(r io.Reader, name string) recording {
-	reader, err := capture.Open(r, capture.Options{Name: name, More: []capture.Importer{packets.Importer}})
+	return readWith(r, capture.Options{Name: name, More: []capture.Importer{packets.Importer}})
+}
+
+func readWith(r io.Reader, o capture.Options) recording {
+	reader, err := capture.Open(r, o)
 	if err != nil {
 		return recording{err: err}
 	}
