@@ -31,6 +31,7 @@ func TestBodiesAreToldFromTheirFirstBytes(t *testing.T) {
 		{"JSON on lines of its own", "{\n  \"error\": {}\n}\n", []int64{18}},
 		{"an array of objects", "[{\"n\":1},\r\n{\"n\":2}\n]", []int64{20}},
 		{"an array that is cut", `[{"n":1},{"n`, []int64{12}},
+		{"an array of arrays that is cut", `[[1],[2`, []int64{7}},
 		{"an object that is broken", `{"n":1,,}`, []int64{9}},
 		{"a broken line behind others", "{\"n\":1}\n{\"n\":2,,}\n", []int64{8, 10}},
 		{"a JSON text sequence", "\x1e{\"n\":1}\n\x1e{\"n\":2}\n", []int64{18}},
@@ -124,6 +125,14 @@ func responses(got recording) string {
 		all = append(all, fmt.Sprintf("%d %q %q %v %q%s", e.Status, e.ContentType, e.Coding, e.Notes, body, eof))
 	}
 	return strings.Join(all, "|")
+}
+
+func TestLongResponsesThatAreChunkedNoMore(t *testing.T) {
+	body := strings.Repeat("data: {\"n\":1}\n\n", 1000)
+	got := readString("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + body)
+	if got.err != nil || string(got.bytes()) != body || got.records[len(got.records)-1].Kind != capture.RecordEOF {
+		t.Errorf("%v after %d bytes of %d", got.err, len(got.bytes()), len(body))
+	}
 }
 
 func TestResponsesThatAreStillCoded(t *testing.T) {

@@ -51,7 +51,7 @@ func TestListsAsLanguagesWriteThem(t *testing.T) {
 		{"a block of code in Markdown", "```python\nchunks = [b'data: 1\\n\\n', b'data: 2\\n\\n']\n```\n", want},
 		{"lines in a block of code", "```\nb'data: 1\\n\\n'\nb'data: 2\\n\\n'\n```\n", want},
 		{"an empty string", `["data: 1\n\n", "", "data: 2\n\n"]`, "data: 1\n\n||data: 2\n\n"},
-		{"characters", `["caf\u00e9", "\u{1f600}", "\ud83d\ude00", '\xe9', "é", '\U0001f600']`, "café|😀|😀|é|é|😀"},
+		{"characters", `["caf\u00e9", "\u{1f600}", "\udbff\udfff", '\xe9', "é", '\U0001f600']`, "café|😀|\U0010ffff|é|é|😀"},
 		{"bytes that are no characters", `[b'\xc3', b'\xa9', "\xc3", "\xa9", b'\u00e9']`, "\xc3|\xa9|\xc3|\xa9|\\u00e9"},
 		{"quotes", `["'\"", '"\'', b'\'"', r'\'']`, `'"|"'|'"|\'`},
 		{"a backslash before a line end", "['da\\\nta', \"x\"]", "data|x"},
