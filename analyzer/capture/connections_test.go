@@ -304,6 +304,7 @@ func TestExchangesOfWhatIsNotWhole(t *testing.T) {
 
 		{"bytes are missing in a body", []string{get, length + "9\r\n\r\nab", "<! cd", "< ef", get, "< HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx"}, "0@2 ab; 1@6 x; 1@6 eof; 0:lost-bytes"},
 		{"bytes are missing, and a response comes in pieces", []string{closing, "< ab", "<! cd", "< HT", "< TP/1.1 200 OK\r\n\r\nx"}, "0@2 ab; 1@5 x; 0:lost-bytes"},
+		{"bytes are missing, and what follows reads like a request", []string{closing, "< ab", "<! GET /cd", "< HTTP/1.1 200 OK\r\n\r\nx"}, "0@2 ab; 1@4 x; 0:lost-bytes"},
 		{"bytes are missing, and one was the end of a word", []string{closing, "< ab", "<! H", "< HTTP/1.1 200 OK\r\n\r\nx"}, "0@2 ab; 1@4 x; 0:lost-bytes"},
 		{"bytes are missing in a stream", []string{"< " + settings() + body(0, 1, "ab"), "<! " + body(0, 1, "cd")}, "0@1 ab; 0:lost-bytes"},
 		{"bytes are missing among messages", []string{get, upgrade + "websocket\r\n\r\n" + message(0x81, "ab"), "<! " + message(0x81, "cd")}, "0@2 ab; 0:messages; 0:lost-bytes"},

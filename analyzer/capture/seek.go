@@ -53,7 +53,7 @@ func (k *seek) known(at time.Duration, b []byte) {
 	}
 	switch {
 	case what == wireMore:
-	case k.mode == seekAfter && what != wireResponse && what != wireRequest:
+	case k.mode == seekAfter && !k.resumes(what):
 		k.drop()
 	case what != wireRaw || k.mode == seekFresh:
 		k.found(what)
@@ -62,6 +62,12 @@ func (k *seek) known(at time.Duration, b []byte) {
 		k.from, k.head = len(k.held), k.head[:0]
 	}
 	k.bound()
+}
+
+// resumes says whether a message of HTTP/1.1 begins that the side can say.
+func (k *seek) resumes(what wireKind) bool {
+	role := k.side.role
+	return (what == wireResponse || what == wireRequest) && (role == roleUnknown || role == what.role())
 }
 
 func (k *seek) unknown(at time.Duration, n int64) {

@@ -28,6 +28,7 @@ type segments struct {
 	sides map[segmentSide]*segmentOrder
 	ready []Piece
 	next  int // of ready
+	begun int // directions so far
 	held  int
 	err   error
 }
@@ -82,7 +83,8 @@ func (s *segments) add(g segment) {
 		g.seq++ // a SYN counts as one
 	}
 	if o == nil || g.syn && len(o.held) == 0 {
-		o = &segmentOrder{no: len(s.sides), next: uint32(g.seq), begun: g.first == None}
+		s.begun++
+		o = &segmentOrder{no: s.begun, next: uint32(g.seq), begun: g.first == None}
 		if !g.syn && g.first != None {
 			o.next = uint32(g.first)
 		}

@@ -96,12 +96,9 @@ func (f *tsharkFollow) take(line []byte) (ends bool) {
 	return false
 }
 
-// packet is the packet that ended. Of data that the end of the file cuts off, what
-// came is there.
+// packet is the packet that ended. Of data that the end of the file cuts off, it
+// has what came.
 func (f *tsharkFollow) packet(p *tsharkPacket) (bad *Error, err error) {
-	if f.over == errCut {
-		f.base64 = f.base64[:len(f.base64)/4*4]
-	}
 	f.data, err = base64.StdEncoding.AppendDecode(f.data[:0], f.base64)
 	if err != nil && f.bad == nil {
 		f.bad = &Error{File: f.lines.file, Line: f.at, Offset: None, Read: Quote(f.base64), Want: "the data of a packet in base64"}
