@@ -235,12 +235,10 @@ func TestCDPReadsThatWaitAreBounded(t *testing.T) {
 		}
 	}
 	// They do not wait for the end.
-	broken := io.MultiReader(strings.NewReader(lengths.String()), iotest.ErrReader(io.ErrClosedPipe))
-	reader := must(capture.Open(broken, capture.Options{Name: "in", More: capture.Further()}))
-	for n := 0; n < 1<<16; n++ {
-		if _, err := reader.Next(); err != nil {
-			t.Fatalf("record %d: %v", n, err)
-		}
+	rest := strings.NewReader(lengths.String())
+	reader := must(capture.Open(rest, capture.Options{Name: "in", More: capture.Further()}))
+	if _, err := reader.Next(); err != nil || rest.Len() == 0 {
+		t.Errorf("%v, and %d bytes were not read", err, rest.Len())
 	}
 	// Reads of absurd lengths do not add up to something small.
 	in := cdpOf(cdpSent(1000, "1")) + strings.Repeat(cdpOf(cdpLength(1200, "1", 1<<48)), 10) + cdpOf(cdpMessage(1300, "1", "message", "", "1"))
