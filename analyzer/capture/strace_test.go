@@ -412,6 +412,13 @@ func TestStraceOfAVectorThatIsCut(t *testing.T) {
 	}
 }
 
+func TestStraceOfAVectorKnowsNothingBehindTheCut(t *testing.T) {
+	got := readString(`1.0 readv(5<TCP:[127.0.0.1:1->127.0.0.1:2]>, [{iov_base="HTTP/1.1 200 OK\r\nX: "..., iov_len=60}, {iov_base="\r\n\r\nabc", iov_len=60}], 2) = 67 <0.0>` + "\n")
+	if !got.has(capture.NoteSnapped) || len(got.bytes()) > 0 {
+		t.Errorf("got\n%s", got)
+	}
+}
+
 func TestStraceClientThatAsksAgainAfterTheEndHasANewConnection(t *testing.T) {
 	got := readString(`1.0 sendto(5, "GET / HTTP/1.1\r\n\r\n", 18, 0, NULL, 0) = 18 <0.0>
 1.0 recvfrom(5, "HTTP/1.1 200 OK\r\n\r\na", 4096, 0, NULL, NULL) = 20 <0.0>
