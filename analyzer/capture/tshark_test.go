@@ -80,6 +80,7 @@ type packet struct {
 	seq          int
 	data         string
 	length       int // where it is not that of data
+	flags        int // of TCP
 }
 
 const (
@@ -111,6 +112,7 @@ var tableColumns = map[string]func(i int, p packet) string{
 	"tcp.seq":             func(_ int, p packet) string { return fmt.Sprint(p.seq) },
 	"tcp.seq_raw":         func(_ int, p packet) string { return fmt.Sprint(uint32(4294967290 + p.seq)) },
 	"tcp.len":             func(_ int, p packet) string { return fmt.Sprint(max(p.length, len(p.data))) },
+	"tcp.flags":           func(_ int, p packet) string { return fmt.Sprintf("0x%04x", p.flags) },
 	"tcp.payload":         func(_ int, p packet) string { return hex.EncodeToString([]byte(p.data)) },
 	"old_payload": func(_ int, p packet) string {
 		var pairs []string
@@ -256,6 +258,28 @@ func TestSegmentsAreReadAsTheyArrived(t *testing.T) {
 				t.Errorf("got %s, %v\nwant %s", told(got), got.err, c.want)
 			}
 		})
+	}
+}
+
+// TestFlagsBeginAndEndConnections has two connections between the same ends, one
+// after the other, whose bodies end with them.
+func TestFlagsBeginAndEndConnections(t *testing.T) {
+	const fin, syn, rst, ack = 1, 2, 4, 16
+	var packets []packet
+	for i := range 2 {
+		at, head := float64(10*i), "HTTP/1.1 200 OK\r\n\r\n"
+		packets = append(packets,
+			packet{at: at + 1, source: clientPort, dest: serverPort, seq: 0, flags: syn},
+			packet{at: at + 2, source: serverPort, dest: clientPort, seq: 0, flags: syn | ack},
+			packet{at: at + 3, source: clientPort, dest: serverPort, seq: 1, flags: ack, data: "GET / HTTP/1.1\r\n\r\n"},
+			packet{at: at + 4, source: serverPort, dest: clientPort, seq: 1 + len(head), flags: ack, data: "ab"},
+			packet{at: at + 5, source: serverPort, dest: clientPort, seq: 1, flags: ack, data: head},
+			packet{at: at + 6, source: serverPort, dest: clientPort, seq: 3 + len(head), flags: ack | fin},
+			packet{at: at + 7, source: clientPort, dest: serverPort, seq: 19, flags: ack | rst})
+	}
+	in := table(true, "\t", packets, "frame.time_epoch", "tcp.srcport", "tcp.dstport", "tcp.seq", "tcp.len", "tcp.flags", "tcp.payload")
+	if got := readString(in); got.err != nil || told(got) != "0@5 ab; 0@6 eof; 1@15 ab; 1@16 eof" {
+		t.Errorf("got %s, %v", told(got), got.err)
 	}
 }
 
