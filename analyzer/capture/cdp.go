@@ -37,7 +37,8 @@ var cdpImporter = importer{
 // members method and params, in an array or on lines of their own, before which
 // a line may have other text. An object with a member message is a wrapping of
 // one, whether that is an object or a string of one, as in the performance log
-// of Selenium.
+// of Selenium. For some time the Protocol monitor saved its table instead, with the
+// parameters of an event as a string named response.
 //
 // Times are those of the events, at which the renderer had the data, in seconds
 // on the browser's own clock; the first request that tells the time of day along
@@ -151,7 +152,7 @@ const maxWrapped = 4
 func (c *cdp) object(text []byte) error { return c.wrapped(text, 0) }
 
 func (c *cdp) wrapped(text []byte, depth int) error {
-	var method, params, message, result, id []byte
+	var method, params, message, request, response, result, id []byte
 	for m := (members{text: text, judged: true}); ; {
 		name, value, ok, err := m.next()
 		if err != nil {
@@ -168,6 +169,10 @@ func (c *cdp) wrapped(text []byte, depth int) error {
 			params = value
 		case "message":
 			message = value
+		case "request":
+			request = value
+		case "response":
+			response = value
 		case "result":
 			result = value
 		case "requestId":
@@ -177,23 +182,48 @@ func (c *cdp) wrapped(text []byte, depth int) error {
 	switch {
 	case method != nil:
 		c.count++
-		return c.network(method, params, result, id)
+		kind := cdpKindOf(method)
+		if kind == cdpOther {
+			return nil
+		}
+		if params == nil && result == nil && len(response) > 0 {
+			if params, _ = c.quoted(response); kind == cdpStreamed {
+				result = bytes.Clone(params)
+				params, _ = c.quoted(request)
+			}
+		}
+		return c.network(kind, params, result, id)
 	case len(message) == 0 || depth == maxWrapped:
 		return nil
 	case message[0] == '{':
 		return c.wrapped(message, depth+1)
-	case message[0] != '"' || depth > 0:
+	case depth > 0:
 		return nil
 	}
-	c.inner, _, _ = unquote(c.inner[:0], message)
-	if !beginsWith(c.inner, "{") {
-		return nil
-	}
-	if _, err := valueEnd(c.inner, 0); err != nil {
+	inner, broken := c.quoted(message)
+	if broken {
 		c.damaged(c.walk.no, None)
+	}
+	if inner == nil {
 		return nil
 	}
-	return c.wrapped(c.inner, 1)
+	return c.wrapped(inner, 1)
+}
+
+// quoted returns the object that a string has the text of, nil where it is none,
+// or is broken. It is valid until the next call.
+func (c *cdp) quoted(raw []byte) (object []byte, broken bool) {
+	if len(raw) == 0 || raw[0] != '"' {
+		return nil, false
+	}
+	c.inner, _, _ = unquote(c.inner[:0], raw)
+	if !beginsWith(c.inner, "{") {
+		return nil, false
+	}
+	if _, err := valueEnd(c.inner, skipSpace(c.inner, 0)); err != nil {
+		return nil, true
+	}
+	return c.inner, false
 }
 
 // cdpParams are the texts of the parameters that matter, nil where there is none.
@@ -279,11 +309,7 @@ func cdpKindOf(method []byte) cdpKind {
 }
 
 // network takes an event of the Network domain, or the reply to a command.
-func (c *cdp) network(method, params, result, id []byte) error {
-	kind := cdpKindOf(method)
-	if kind == cdpOther {
-		return nil
-	}
+func (c *cdp) network(kind cdpKind, params, result, id []byte) error {
 	var p cdpParams
 	p.read(params)
 	if p.id == nil {

@@ -97,6 +97,24 @@ func TestCDPLogsComeInManyWrappings(t *testing.T) {
 		}
 		return "[" + strings.Join(in, ", ") + "]"
 	}
+	rows := func() string {
+		var in []string
+		for _, e := range cdpEvents()[1:] {
+			var o struct {
+				Method, Reply, RequestID string
+				Params, Result           json.RawMessage
+			}
+			if err := json.Unmarshal([]byte(e), &o); err != nil {
+				t.Fatal(err)
+			}
+			row := map[string]any{"method": o.Method + o.Reply, "request": "", "response": string(o.Params), "timestamp": 5, "type": map[string]any{}}
+			if o.Reply != "" {
+				row["request"], row["response"] = `{"requestId":"`+o.RequestID+`"}`, string(o.Result)
+			}
+			in = append(in, string(must(json.MarshalIndent(row, "", "  "))))
+		}
+		return "[\n" + strings.Join(in, ",\n") + "\n]"
+	}
 	log := "node: warming up {\n"
 	for _, e := range cdpEvents() {
 		log += "2026-12-01T07:00:00.000Z pw:protocol ◀ RECV " + e + " +1ms\n2026-12-01T07:00:00.000Z pw:protocol SEND ► {\"id\":1,\"method\":\"Runtime.enable\"}\n"
@@ -109,6 +127,7 @@ func TestCDPLogsComeInManyWrappings(t *testing.T) {
 		"objects in an array":           selenium(false),
 		"wrapped lines":                 strings.ReplaceAll(strings.Trim(selenium(true), "[]"), "}, {", "}\n{"),
 		"lines with text before":        log,
+		"rows of an older monitor":      rows(),
 		"other domains first":           `{"method":"Target.setAutoAttach","params":{"a":"` + strings.Repeat("x", 1<<17) + `"}}` + "\n" + cdpText(),
 		"other domains first, an array": `[{"id":1,"method":"Target.setAutoAttach","params":{"a":"` + strings.Repeat("x", 1<<17) + `"}},` + strings.Join(cdpEvents(), ",") + "]",
 		"the last line without its end": strings.TrimSuffix(cdpText(), "\n"),
