@@ -224,6 +224,8 @@ func (t *tshark) take(p *tsharkPacket) (bad *Error, err error) {
 	t.more, t.data = t.more[:0], t.data[:0]
 	if len(p[tsH2Data]) > 0 {
 		return t.takeHTTP2(p)
+	} else if t.c.plain {
+		return nil, nil // what else of a table of HTTP/2 there is has no data
 	}
 	var flags int64
 	for _, c := range bytes.TrimPrefix(p[tsFlags], []byte("0x")) {

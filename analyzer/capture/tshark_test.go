@@ -110,7 +110,7 @@ var tableColumns = map[string]func(i int, p packet) string{
 	"tcp.srcport":         func(_ int, p packet) string { return fmt.Sprint(p.source) },
 	"tcp.dstport":         func(_ int, p packet) string { return fmt.Sprint(p.dest) },
 	"tcp.seq":             func(_ int, p packet) string { return fmt.Sprint(p.seq) },
-	"tcp.seq_raw":         func(_ int, p packet) string { return fmt.Sprint(uint32(4294967290 + p.seq)) },
+	"tcp.seq_raw":         func(_ int, p packet) string { return fmt.Sprint(uint32(p.seq) - 6) },
 	"tcp.len":             func(_ int, p packet) string { return fmt.Sprint(max(p.length, len(p.data))) },
 	"tcp.flags":           func(_ int, p packet) string { return fmt.Sprintf("0x%04x", p.flags) },
 	"tcp.payload":         func(_ int, p packet) string { return hex.EncodeToString([]byte(p.data)) },
@@ -258,6 +258,25 @@ func TestSegmentsAreReadAsTheyArrived(t *testing.T) {
 				t.Errorf("got %s, %v\nwant %s", told(got), got.err, c.want)
 			}
 		})
+	}
+}
+
+// TestSegmentsBehindAGapAreNotHeldForEver lets more come behind a gap than is
+// held: the connection goes on before the file ends.
+func TestSegmentsBehindAGapAreNotHeldForEver(t *testing.T) {
+	packets := exchanged()[:4]
+	seq := packets[3].seq + 10
+	for i := range 40 {
+		packets = append(packets, packet{at: 10 + float64(i), source: serverPort, dest: clientPort, seq: seq, data: strings.Repeat("x", 32<<10)})
+		seq += 32 << 10
+	}
+	whole := "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n"
+	packets = append(packets,
+		packet{at: 60, source: serverPort, dest: clientPort, seq: seq, data: whole + "y"},
+		packet{at: 61, stream: 1, source: serverPort, dest: clientPort, seq: 1, data: whole + "z"})
+	in := table(true, "\t", packets, "frame.time_epoch", "tcp.stream", "tcp.srcport", "tcp.seq", "tcp.len", "tcp.payload")
+	if got := readString(in); got.err != nil || told(got) != "0@3 ab; 0@4 cd; 1@60 y; 1@60 eof; 2@61 z; 2@61 eof; 0:lost-bytes" {
+		t.Errorf("got %s, %v", told(got), got.err)
 	}
 }
 
