@@ -4,3 +4,7 @@ package capture
 func SplitRow(line []byte) ([][]byte, error) {
 	return (&splitter{sep: ','}).split(trimCR(line))
 }
+
+// LooksLikeList and MayBeList are the sure way to tell a list of chunks and the
+// cheap one, which is there without the list's importer.
+var LooksLikeList, MayBeList = looksLikeList, mayBeList

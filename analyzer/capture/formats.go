@@ -30,6 +30,7 @@ type importer struct {
 type Importer struct {
 	Format Format
 	Open   func(r io.Reader, name string) (Reader, error)
+	Looks  func(head []byte) bool // tells the format surely, where package capture alone only suspects it; else nil
 }
 
 // ErrElsewhere is the cause where the Importer of a recording's format is not

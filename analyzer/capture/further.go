@@ -11,15 +11,16 @@ import (
 // it.
 func Further() []Importer {
 	return []Importer{
-		{FormatHAR, onLines(func(l lines, _ []byte) Reader { return newHAR(l) })},
-		{FormatCDP, onLines(func(l lines, head []byte) Reader { return newCDP(l, head) })},
-		{FormatNetLog, onLines(func(l lines, _ []byte) Reader { return newNetLog(l) })},
-		{FormatTrace, onLines(func(l lines, _ []byte) Reader { return newTrace(l) })},
-		{FormatStrace, onLines(func(l lines, _ []byte) Reader { return newStrace(l) })},
-		{FormatTshark, onLines(openTshark)},
-		{FormatAsciicast, onLines(func(l lines, head []byte) Reader { return newAsciicast(l, head) })},
-		{FormatFixture, onLines(func(l lines, _ []byte) Reader { return newFixture(l) })},
-		{FormatList, onLines(func(l lines, _ []byte) Reader { return newListing(l) })},
+		{Format: FormatLog, Open: onLines(func(l lines, head []byte) Reader { return newClientLog(l, head[skipSpace(head, 0)] == '[') })},
+		{Format: FormatHAR, Open: onLines(func(l lines, _ []byte) Reader { return newHAR(l) })},
+		{Format: FormatCDP, Open: onLines(func(l lines, head []byte) Reader { return newCDP(l, head) })},
+		{Format: FormatNetLog, Open: onLines(func(l lines, _ []byte) Reader { return newNetLog(l) })},
+		{Format: FormatTrace, Open: onLines(func(l lines, _ []byte) Reader { return newTrace(l) })},
+		{Format: FormatStrace, Open: onLines(func(l lines, _ []byte) Reader { return newStrace(l) })},
+		{Format: FormatTshark, Open: onLines(openTshark)},
+		{Format: FormatAsciicast, Open: onLines(func(l lines, head []byte) Reader { return newAsciicast(l, head) })},
+		{Format: FormatFixture, Open: onLines(func(l lines, _ []byte) Reader { return newFixture(l) })},
+		{Format: FormatList, Open: onLines(func(l lines, _ []byte) Reader { return newListing(l) }), Looks: looksLikeList},
 	}
 }
 

@@ -21,7 +21,7 @@ var listImporter = importer{
 		},
 		Extensions: []string{".txt", ".json", ".py", ".js"},
 	},
-	looks: looksLikeList,
+	looks: mayBeList,
 }
 
 // How many chunks are looked at before the first is returned, to tell what their

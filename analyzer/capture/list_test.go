@@ -237,3 +237,28 @@ func FuzzList(f *testing.F) {
 	}
 	fuzzFormat(f, capture.FormatList)
 }
+
+// A list is suspected to be one by a program without the importer of lists.
+func TestListsOfEveryShapeAreSuspectedToBeLists(t *testing.T) {
+	for _, in := range []string{
+		"# chunks\nchunks: list[bytes] = [b'a']", "```python\n[b'a', b'b']\n```", "0.5 b'a'\n0.6 b'b'\n", "(0.5, b'a')\n", "[[0, 'a'], ['b', 1]]",
+		"<Buffer 61 62>", "Uint8Array(3) [ 1, 2, 3 ]", "vec![\"a\"]", "[]string{\"a\"}", "\"a\"\n\"b\"\n", "b'a'", "new Uint8Array([1])", "(3) ['a', 'b', 'c']",
+		"const chunks = [`a`]", "bytearray(b'a')", "Buffer.from(\"YQ==\", \"base64\")", "[\n  'a',\n  'b',\n]", "12 \"a\"\n13 \"b\"\n", "('a', 'b')",
+	} {
+		if !capture.LooksLikeList([]byte(in)) || !capture.MayBeList([]byte(in)) {
+			t.Errorf("%q: a list %v, suspected %v", in, capture.LooksLikeList([]byte(in)), capture.MayBeList([]byte(in)))
+		}
+	}
+}
+
+func TestWhatIsNoListIsHardlySuspectedToBeOne(t *testing.T) {
+	for _, in := range []string{
+		"1796081140.565138 data: {\"n\":1}\n", "2026-11-30T23:25:43.123Z data: {}\n", "[12:34:56.789] data\n", "[0-0] == Info: x\n", "data: {}\n\n", "event: a\ndata: 1\n\n",
+		"[{\"a\":1}]", "{\"a\":1}\n", "HTTP/1.1 200 OK\r\n\r\n", "Dear all,\n", "i,t_ms,held_bytes,parsed\n", "12:34:56.789 x\n",
+		"31482 1796081313.227000 recvfrom(4, \"x\", 8192, 0, NULL, NULL) = 1 <0.9>\n",
+	} {
+		if capture.MayBeList([]byte(in)) {
+			t.Errorf("%q", in)
+		}
+	}
+}

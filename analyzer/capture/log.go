@@ -22,9 +22,6 @@ var logImporter = importer{
 		Extensions: []string{".jsonl", ".json", ".ndjson", ".log"},
 	},
 	looks: looksLikeLog,
-	open: func(l lines, head []byte) Reader {
-		return newClientLog(l, head[skipSpace(head, 0)] == '[')
-	},
 }
 
 // clientLog reads the logs that clients write of their own reads: a JSON object

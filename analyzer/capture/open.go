@@ -84,13 +84,13 @@ func open(br *bufio.Reader, head []byte, o Options) (Reader, error) {
 		return nil, &Error{File: o.Name, Offset: None, Err: ErrEmpty}
 	}
 	if o.Format == FormatUnknown {
-		if u, ok := recognise(head); ok {
+		if u, ok := o.recognise(head); ok {
 			return nil, &Error{File: o.Name, Line: 1, Offset: None, Read: u.what, Want: u.want}
 		}
 	}
 	f := formatOf(o.Format)
 	if o.Format == FormatUnknown {
-		f = formatLike(head)
+		f = o.formatLike(head)
 	}
 	if f != nil {
 		return f.read(l, head, o)
@@ -125,13 +125,23 @@ func formatOf(f Format) *importer {
 }
 
 // formatLike returns the first importer whose format head looks like, or nil.
-func formatLike(head []byte) *importer {
+func (o *Options) formatLike(head []byte) *importer {
 	for i := range importers {
-		if f := &importers[i]; f.looks != nil && f.looks(head) {
+		if f := &importers[i]; o.looks(f, head) {
 			return f
 		}
 	}
 	return nil
+}
+
+// looks says whether head looks like f's format.
+func (o *Options) looks(f *importer, head []byte) bool {
+	for _, more := range o.More {
+		if more.Format == f.Format && more.Looks != nil {
+			return f.looks(head) && more.Looks(head)
+		}
+	}
+	return f.looks != nil && f.looks(head)
 }
 
 // titles lists the formats that are told from their content.

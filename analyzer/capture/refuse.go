@@ -37,7 +37,7 @@ var magics = []struct {
 }
 
 // recognise names a recording that cannot be read, from its first bytes.
-func recognise(head []byte) (useless, bool) {
+func (o *Options) recognise(head []byte) (useless, bool) {
 	if looksLikePcap(head) {
 		return useless{}, false
 	}
@@ -53,7 +53,7 @@ func recognise(head []byte) (useless, bool) {
 	case looksLikeDump(head):
 		return useless{"packets without times", "a stream followed as YAML: " + followHowTo}, true
 	case trimmed[0] == '{':
-		return recogniseObject(trimmed)
+		return o.recogniseObject(trimmed)
 	case trimmed[0] == '[' && !looksLikeCurl(head) && !looksLikeStrace(head) && !wholeSeconds(trimmed):
 		return useless{}, false
 	case looksLikeRawScript(head):
@@ -63,7 +63,7 @@ func recognise(head []byte) (useless, bool) {
 	case bytes.IndexByte(head[:min(len(head), 512)], 0) >= 0 && !looksLikeBody(head):
 		return useless{"binary data " + Quote(head[:min(len(head), 8)]), wantAny + "; or --format body, if this is the body"}, true
 	}
-	return recogniseText(head)
+	return o.recogniseText(head)
 }
 
 // looksLikeUTF16 finds ASCII in 16 bits, of either order, without a BOM.
@@ -73,13 +73,13 @@ func looksLikeUTF16(head []byte) bool {
 }
 
 // isTold says that head is of a format that is told from more than being JSON.
-func isTold(head []byte) bool {
-	f := formatLike(head)
+func (o *Options) isTold(head []byte) bool {
+	f := o.formatLike(head)
 	return f != nil && f.Format != FormatBody
 }
 
-func recogniseObject(head []byte) (useless, bool) {
-	if isTold(head) {
+func (o *Options) recogniseObject(head []byte) (useless, bool) {
+	if o.isTold(head) {
 		return useless{}, false
 	}
 	for _, s := range objectSigns {
@@ -106,14 +106,14 @@ func recogniseObject(head []byte) (useless, bool) {
 // textLines is how many lines of a text are looked at.
 const textLines = 50
 
-func recogniseText(head []byte) (useless, bool) {
+func (o *Options) recogniseText(head []byte) (useless, bool) {
 	if looksLikeTshark(head) {
 		return useless{}, false
 	}
 	if looksLikeTypescript(head) {
 		return useless{"the output of script, without its timings", bothOfScript}, true
 	}
-	if looksLikeList(head) {
+	if o.looks(formatOf(FormatList), head) {
 		return useless{}, false
 	}
 	if looksLikeSamples(head) || looksLikeCassette(head) || looksLikeStrace(head) || looksLikeCurl(head) && !looksLikeVerbose(head) {
