@@ -215,8 +215,8 @@ func (s *stream) timeline(log timeline.Log) (*timeline.Timeline, error) {
 }
 
 // choose is the exchange asked for, else the one with most chunks or rows of
-// those that succeeded with a stream's content type, else of those that
-// succeeded, else of all.
+// those with times that succeeded with a stream's content type, else of those
+// without times, else of those that succeeded at all, else of all.
 func (c *collector) choose() (int, error) {
 	n := len(c.streams)
 	if n == 0 {
@@ -238,7 +238,15 @@ func (c *collector) choose() (int, error) {
 }
 
 func (s *stream) compare(o *stream) int {
-	return cmp.Or(cmp.Compare(s.rank(), o.rank()), cmp.Compare(s.b.Chunks()+s.b.Rows(), o.b.Chunks()+o.b.Rows()))
+	return cmp.Or(cmp.Compare(s.rank(), o.rank()), cmp.Compare(s.timed(), o.timed()), cmp.Compare(s.b.Chunks()+s.b.Rows(), o.b.Chunks()+o.b.Rows()))
+}
+
+// timed is 1 for a stream whose chunks have times of their own.
+func (s *stream) timed() int {
+	if s.x.Timed {
+		return 1
+	}
+	return 0
 }
 
 // rank is higher for a response that succeeded, and highest for a stream.

@@ -72,3 +72,18 @@ func TestALongListIsCutAndKeepsTheOneThatWasTaken(t *testing.T) {
 		}
 	}
 }
+
+func TestAnExchangeWithTimesIsChosenOverALongerOneWithout(t *testing.T) {
+	body := strings.Repeat(`{\"n\":1}\n`, 2000)
+	har := `{"log":{"version":"1.2","entries":[` +
+		`{"request":{"method":"GET"},"response":{"status":200,"content":{"mimeType":"application/x-ndjson","text":"` + body + `"}}},` +
+		`{"request":{"method":"GET"},"response":{"status":200,"content":{"mimeType":"text/event-stream"}},"_eventSourceMessages":[` +
+		`{"time":1796081304.5,"eventName":"message","data":"{}"},{"time":1796081305.5,"eventName":"message","data":"{}"}]}]}}`
+	a := analyze(t, har, analyzer.Options{More: importers})
+	if want := (analyzer.Exchange{Number: 1, Method: "GET", Status: 200, Type: "application/x-ndjson", Chunks: 4, Bytes: 16000}); a.Exchanges[0] != want {
+		t.Errorf("the first is %+v, not %+v", a.Exchanges[0], want)
+	}
+	if a.Exchange != 2 || !a.Timeline.Timed {
+		t.Errorf("number %d is chosen", a.Exchange)
+	}
+}

@@ -3,6 +3,7 @@ package capture
 import (
 	"bytes"
 	"io"
+	"strings"
 	"time"
 )
 
@@ -85,7 +86,7 @@ func (s *strace) Next() (Record, error) {
 			}
 		}
 	default:
-		if e, ok := err.(*Error); ok && e.Err == nil && e.Line == 0 && len(s.exchanges) == 0 {
+		if e, ok := err.(*Error); ok && e.Err == nil && e.Line == 0 && len(s.exchanges) == 0 && !strings.HasSuffix(e.Want, straceHowTo) {
 			e.Want += ": " + straceHowTo
 			switch {
 			case s.damage.Records > 0:

@@ -136,7 +136,7 @@ var English = Catalogue{
 	"note.times-backwards":   "Some times run backwards; they were kept as they are.",
 	"note.cumulative-parsed": "The column parsed holds running counts; a row that raises it counts as parsed.",
 	"note.lossy-text":        "A text dump does not tell all bytes apart: only lengths were taken from it. Record with --trace to see events.",
-	"note.chunked-broken":    "The header says that the body is chunked and its bytes are not: they were taken as they are.",
+	"note.chunked-broken":    "The header says that the body is chunked and its bytes are not: what came before that was kept, and what never was chunked was taken as it is.",
 	"note.equal-times":       "More than nine in ten times are equal: something in front of the recorder collected the stream, such as a filter in a pipe, a proxy, or curl --limit-rate.",
 	"note.coded":             "The body is compressed and was not inflated: only lengths were taken.",
 	"note.truncated":         "The recording ends inside a record; what came before was kept.",
