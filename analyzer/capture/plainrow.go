@@ -1,9 +1,6 @@
 package capture
 
-import (
-	"encoding/binary"
-	"time"
-)
+import "time"
 
 // Row is a row of the sample CSV that has the first four columns alone.
 type Row struct {
@@ -40,7 +37,11 @@ func (s *samples) Rows(dst []Row) int {
 		if size == 0 {
 			break
 		}
-		s.order.see(e, dst[n].Time)
+		t := dst[n].Time
+		if s.order.set && t < s.order.last {
+			e.Note(NoteTimesBackwards)
+		}
+		s.order.last, s.order.set = t, true
 		at += size
 		n++
 	}
@@ -49,25 +50,71 @@ func (s *samples) Rows(dst []Row) int {
 	return n
 }
 
+// The longest numbers that plainRow reads: what is longer could be too large.
+const (
+	plainDigits = 14 // below maxBytes
+	plainMillis = 12 // below MaxTime
+	plainNanos  = 6  // of a millisecond
+)
+
 // plainRow reads a row such as "12,34.5,678,True\n" from the front of text and
-// returns its size, or 0.
+// returns its size, or 0 where it is written otherwise. It calls nothing: on
+// WebAssembly a call costs as much as a number.
 func plainRow(text []byte, sep byte, row *Row) int {
-	_, at := plainCount(text, 0, sep)
-	if at < 0 {
+	at := 0
+	for at < len(text) && text[at]-'0' <= 9 { // i
+		at++
+	}
+	if at == 0 || at > plainDigits || at >= len(text) || text[at] != sep {
 		return 0
 	}
-	if row.Time, at = plainTime(text, at, sep); at < 0 {
+	at++
+
+	var n int64
+	from := at
+	for at < len(text) && text[at]-'0' <= 9 {
+		n = n*10 + int64(text[at]-'0')
+		at++
+	}
+	if at == from || at-from > plainMillis || at >= len(text) {
 		return 0
 	}
-	if row.Held, at = plainCount(text, at, sep); at < 0 || len(text)-at < 7 {
+	digits := 0
+	if text[at] == '.' {
+		at++
+		for from = at; at < len(text) && text[at]-'0' <= 9; at++ {
+			n = n*10 + int64(text[at]-'0')
+		}
+		if digits = at - from; digits == 0 || digits > plainNanos {
+			return 0
+		}
+	}
+	for ; digits < plainNanos; digits++ {
+		n *= 10
+	}
+	if at >= len(text) || text[at] != sep {
 		return 0
 	}
+	at++
+	row.Time = time.Duration(n)
+
+	n = 0
+	for from = at; at < len(text) && text[at]-'0' <= 9; at++ {
+		n = n*10 + int64(text[at]-'0')
+	}
+	if at == from || at-from > plainDigits || len(text)-at < 8 || text[at] != sep {
+		return 0
+	}
+	at++
+	row.Held = n
+
 	const tRUE, fALS = 'T' | 'r'<<8 | 'u'<<16 | 'e'<<24, 'F' | 'a'<<8 | 'l'<<16 | 's'<<24
-	switch word := binary.LittleEndian.Uint32(text[at:]) &^ 0x20; {
+	b := text[at : at+5 : at+5]
+	switch word := (uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24) &^ 0x20; {
 	case word == tRUE&^0x20:
 		row.Parsed = true
 		at += 4
-	case word == fALS&^0x20 && text[at+4] == 'e':
+	case word == fALS&^0x20 && b[4] == 'e':
 		row.Parsed = false
 		at += 5
 	default:
@@ -80,57 +127,4 @@ func plainRow(text []byte, sep byte, row *Row) int {
 		return 0
 	}
 	return at + 1
-}
-
-// The longest numbers that plainCount and plainTime read: what is longer could
-// be too large.
-const (
-	plainDigits = 14 // below maxBytes
-	plainMillis = 12 // below MaxTime
-	plainNanos  = 6  // of a millisecond
-)
-
-// plainCount reads digits from offset i of line up to sep, and returns the
-// offset past that, or -1 where it is written otherwise.
-func plainCount(line []byte, i int, sep byte) (n int64, next int) {
-	for from := i; i < len(line); i++ {
-		c := line[i]
-		if c-'0' <= 9 {
-			n = n*10 + int64(c-'0')
-			continue
-		}
-		if c != sep || i == from || i-from > plainDigits {
-			break
-		}
-		return n, i + 1
-	}
-	return 0, -1
-}
-
-// plainTime is plainCount for a time in milliseconds, with a point or without.
-func plainTime(line []byte, i int, sep byte) (t time.Duration, next int) {
-	var n int64
-	from, point := i, -1
-	for ; i < len(line); i++ {
-		c := line[i]
-		if c-'0' <= 9 {
-			n = n*10 + int64(c-'0')
-			continue
-		}
-		if c != '.' || point >= 0 {
-			break
-		}
-		point = i
-	}
-	whole, fraction := i-from, 0
-	if point >= 0 {
-		whole, fraction = point-from, i-point-1
-	}
-	if i >= len(line) || line[i] != sep || whole == 0 || whole > plainMillis || fraction > plainNanos || point >= 0 && fraction == 0 {
-		return 0, -1
-	}
-	for ; fraction < plainNanos; fraction++ {
-		n *= 10
-	}
-	return time.Duration(n), i + 1
 }
