@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -22,6 +23,14 @@ func TestEverythingRuns(t *testing.T) {
 	if len(r.races)+len(r.skipped) != 5 || len(r.growths) != 2 || len(r.sizes) != 5 {
 		t.Errorf("measured %d races, left out %d, measured %d growths and %d sizes", len(r.races), len(r.skipped), len(r.growths), len(r.sizes))
 	}
+	if len(r.importings) != len(recordings) {
+		t.Errorf("measured %d importers of %d", len(r.importings), len(recordings))
+	}
+	for _, c := range r.importings {
+		if len(c.page) != 1 || !(c.page[0] > 0) || c.json && len(c.ratios()) != 1 {
+			t.Errorf("%s: %v MB/s, %v of JSON.parse", c.name, c.page, c.ratios())
+		}
+	}
 	for _, c := range r.races {
 		if len(c.ratios) != 1 || !(c.ratios[0] > 0) {
 			t.Errorf("%s: ratios %v", c.name, c.ratios)
@@ -38,6 +47,10 @@ func TestTables(t *testing.T) {
 	r := &results{
 		options: options{runs: 3},
 		races:   []race{{contest: contest{name: "SSE", against: "a peer", want: 2.5}, ratios: []float64{3, 5.04, 1}, speed: 400.4}},
+		importings: []importing{
+			{name: "HAR", json: true, bytes: 32e6, native: []float64{300, 200}, page: []float64{50, 30}, parse: []float64{200, 100}},
+			{name: "pcap", bytes: 32e6, native: []float64{300}, page: []float64{70}},
+		},
 		growths: []growth{{name: "events", bytes: []int64{1e6, 1e7}, ratios: [][]float64{{1, 2}, {1, 3}, {1, 2.5}}}},
 		sizes:   []size{{name: "a chunk", unit: "bytes", got: []float64{17, 16}, most: 40}},
 		skipped: []string{"CSV: no peer"},
@@ -45,6 +58,8 @@ func TestTables(t *testing.T) {
 	for _, want := range []string{
 		"of 3 runs the median",
 		"| SSE | a peer | **3.0** | 3.0, 5.0, 1.0 | 2.5 | 400 |\n",
+		"| HAR | 32 | 250 | 40 | 150 | **0.28** | 0.25, 0.30 | 0.25 |\n",
+		"| pcap | 32 | 300 | 70 |  |  |  |  |\n",
 		"| events | 1 | **1.00** | 1.00, 1.00, 1.00 |\n| events | 10 | **2.50** | 2.00, 3.00, 2.50 |\n",
 		"| a chunk | **16.5** bytes | 17.0, 16.0 | 40 bytes |\n",
 		"- CSV: no peer\n",
@@ -52,5 +67,25 @@ func TestTables(t *testing.T) {
 		if got := r.String(); !strings.Contains(got, want) {
 			t.Errorf("the tables do not say %q:\n%s", want, got)
 		}
+	}
+}
+
+// BenchmarkImporters is of the importers alone, over the recordings that the
+// page is measured with.
+func BenchmarkImporters(b *testing.B) {
+	for _, rec := range recordings {
+		b.Run(rec.name, func(b *testing.B) {
+			var text bytes.Buffer
+			if err := rec.of(16 << 20)(&text); err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(int64(text.Len()))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := drain(text.Bytes(), rec.format); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

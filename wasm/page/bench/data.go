@@ -19,14 +19,19 @@ var words = strings.Fields(`The quick brown fox, \"jumps\" over the lazy\ndog. F
 // and fingerprint.
 const answer = 500
 
+// event is the data of the event of a number.
+func event(i int) string {
+	of := i / answer
+	return fmt.Sprintf(`{"id":"chatcmpl-A1b2C3d4E5f6G7h8I9j0Kl%08d","object":"chat.completion.chunk","created":%d,"model":"gpt-4o-2024-08-06","system_fingerprint":"fp_%010x","choices":[{"index":0,"delta":{"content":" %s"},"logprobs":null,"finish_reason":null}]}`,
+		of, 1719000000+of, of%7, words[i*7%97%len(words)])
+}
+
 // chat writes n bytes or a little more of what a chat-completion API streams,
 // completion after completion, each event between before and after.
 func chat(n int64, before, after string) func(io.Writer) error {
 	return func(w io.Writer) error {
 		for i, at := 0, int64(0); at < n; i++ {
-			of := i / answer
-			m, err := fmt.Fprintf(w, `%s{"id":"chatcmpl-A1b2C3d4E5f6G7h8I9j0Kl%08d","object":"chat.completion.chunk","created":%d,"model":"gpt-4o-2024-08-06","system_fingerprint":"fp_%010x","choices":[{"index":0,"delta":{"content":" %s"},"logprobs":null,"finish_reason":null}]}%s`,
-				before, of, 1719000000+of, of%7, words[i*7%97%len(words)], after)
+			m, err := fmt.Fprint(w, before, event(i), after)
 			if err != nil {
 				return err
 			}

@@ -52,6 +52,33 @@ export const figure = (r) => timed(async () => {
   return report.observed.rows;
 });
 
+// From the bytes to the findings, by the module that a recording needs.
+let wide;
+
+export async function imported(further, format) {
+  if (further && !wide) {
+    wide = heldbytes.startEngine(true);
+    await ask(wide, (id) => request(id, {analyze: {sample: "buffered"}}));
+  }
+  return timed(async () => {
+    const {source} = (await analyze(further ? wide : engine, {})).report;
+    if (source.format !== format || !source.chunks) throw new Error(`${source.chunks} chunks of ${source.format}, want some of ${format}`);
+    return source.chunks;
+  });
+}
+
+// JSON.parse alone, of the same File in the same tab.
+let json;
+
+export async function parsed(kind) {
+  if (!json) {
+    json = new Worker("/bench/json.js");
+    await ask(json, (id) => ({id, kind: "nothing"}));
+  }
+  const {ms} = await ask(json, (id) => ({id, kind, file: input.files[0]}));
+  return {ms, found: 1};
+}
+
 // What people do without us, in a Worker of its own in this tab, from the same
 // File.
 let peers;

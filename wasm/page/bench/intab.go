@@ -13,10 +13,13 @@ type request struct {
 	Framing string `json:"framing,omitempty"`
 }
 
-// inTab races the engine of the page, and sees how its time and its memory
+// inTab races the engine of the page, times its importers, and sees how its time and its memory
 // grow.
 func inTab(r *results, t *tab, dir string) error {
 	if err := pageRaces(r, t, dir); err != nil {
+		return err
+	}
+	if err := imports(r, t, dir); err != nil {
 		return err
 	}
 	if err := pageGrowth(r, t, dir); err != nil {

@@ -11,10 +11,11 @@ import (
 // results is what was measured, and how.
 type results struct {
 	options
-	races   []race
-	growths []growth
-	sizes   []size
-	skipped []string // names, and why
+	races      []race
+	importings []importing
+	growths    []growth
+	sizes      []size
+	skipped    []string // names, and why
 }
 
 // outcome is one way of doing some work, timed once.

@@ -26,7 +26,7 @@ const patience = 2 * time.Minute
 // errNoPeers says how to come by what the page is measured against.
 var errNoPeers = errors.New("no npm packages to measure against: run npm ci in wasm/page/bench")
 
-//go:embed driver.js peers.js probe.js
+//go:embed driver.js json.js peers.js probe.js
 var scripts embed.FS
 
 // modules are the files of npm packages that peers.js loads.

@@ -24,6 +24,18 @@ func (r *results) String() string {
 			fmt.Fprintf(&b, "| %s | %s | **%.1f** | %s | %.1f | %.0f |\n", c.name, c.against, median(c.ratios), list("%.1f", c.ratios), c.want, c.speed)
 		}
 	}
+	if len(r.importings) > 0 {
+		b.WriteString("\n## Importers\n\nNative: an importer alone, to the end of the recording. Page: from a File on disk to findings. JSON.parse: in a\n")
+		b.WriteString("Worker of the same tab, of the same text, which is in memory when the clock starts; of lines, line by line. In MB/s.\n\n")
+		b.WriteString("| recording | MB | native | page | JSON.parse | of JSON.parse | runs | at least |\n|---|---|---|---|---|---|---|---|\n")
+		for _, c := range r.importings {
+			parse := " |  |  | "
+			if c.json {
+				parse = fmt.Sprintf("%.0f | **%.2f** | %s | %.2f", median(c.parse), median(c.ratios()), list("%.2f", c.ratios()), leastOfParse)
+			}
+			fmt.Fprintf(&b, "| %s | %.0f | %.0f | %.0f | %s |\n", c.name, float64(c.bytes)/1e6, median(c.native), median(c.page), parse)
+		}
+	}
 	if len(r.growths) > 0 {
 		b.WriteString("\n## How time grows\n\nTime a byte, relative to the size that is 1.00; what grows in proportion stays there.\n\n")
 		b.WriteString("| what | MB | time a byte | runs |\n|---|---|---|---|\n")
