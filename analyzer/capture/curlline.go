@@ -78,7 +78,7 @@ func parseCurlItem(b []byte) curlItem {
 func curlIDs(b []byte) (xfer int64, rest []byte, ok bool) {
 	end := bytes.Index(b, []byte("] "))
 	dash := bytes.IndexByte(b, '-')
-	if end < 0 || dash < 0 || dash > end || dash > 20 {
+	if end < 0 || b[0] != '[' || dash < 1 || dash > end || dash > 20 {
 		return None, b, false
 	}
 	conn := b[dash+1 : end]

@@ -31,6 +31,7 @@ func TestUselessInputIsRefusedWithAHint(t *testing.T) {
 		{"prose after blank lines", "\n\nDear all,\n", []string{"in:3:", `"Dear all,"`}},
 		{"curl -v", "* Connected\n> GET / HTTP/1.1\n< HTTP/1.1 200 OK\n{ [57 bytes data]\n", []string{"curl -v", curl}},
 		{"curl -v with times", "23:18:09.688960 *   Trying\n23:18:09.689113 > GET / HTTP/1.1\n", []string{"curl -v", curl}},
+		{"curl -vv behind a line that begins with a dash", "-0] * Trying\n23:18:09.688960 [0-0] > GET / HTTP/1.1\n", []string{"curl -v", curl}},
 		{"default ts", "Nov 30 23:25:43 data: 1\n", []string{"whole seconds", `ts "%.s"`}},
 		{"ts with times of day", "23:25:43 data: 1\n", []string{"whole seconds", `ts "%.s"`}},
 		{"ts with an epoch", "1796081140 data: 1\n", []string{"whole seconds", `ts "%.s"`}},
