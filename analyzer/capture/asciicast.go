@@ -228,38 +228,3 @@ func (c *asciicast) finish() error {
 	c.out.finish()
 	return io.EOF
 }
-
-// arrayParts splits the text of a JSON array with len(to) elements.
-func arrayParts(text []byte, to [][]byte) error {
-	m := members{text: text}
-	for i := range to {
-		mark := byte(',')
-		if i == 0 {
-			mark = '['
-		}
-		if err := m.mark(mark); err != nil {
-			return err
-		}
-		var err error
-		if to[i], err = m.value(); err != nil {
-			return err
-		}
-	}
-	if err := m.mark(']'); err != nil {
-		return err
-	}
-	return m.end()
-}
-
-// mark takes the next byte that is not white space, which is to be c.
-func (m *members) mark(c byte) error {
-	is, err := m.peek()
-	if err != nil {
-		return err
-	}
-	if is != c {
-		return errSyntax
-	}
-	m.pos++
-	return nil
-}

@@ -49,3 +49,33 @@ func (b *body) read() error {
 	}
 	return &Error{File: b.file, Offset: b.at, Err: err}
 }
+
+// bodyLines reads JSON Lines that are a body: the bytes of newBody, with each
+// line, its LF included, for a chunk.
+type bodyLines struct {
+	machine
+	lines lines
+	data  []byte
+}
+
+func newBodyLines(l lines) *bodyLines {
+	b := &bodyLines{lines: l}
+	b.lines.max = maxFormLine
+	b.machine = machine{format: FormatBody, step: b.read}
+	b.begin(&Exchange{Payload: true})
+	return b
+}
+
+func (b *bodyLines) read() error {
+	if err := b.lines.next(); err != nil {
+		if wrong, ok := err.(*Error); !ok || wrong.Err == nil {
+			b.push(Record{Kind: RecordEOF})
+		}
+		return err
+	}
+	if b.data = append(b.data[:0], b.lines.text...); b.lines.whole {
+		b.data = append(b.data, '\n')
+	}
+	b.push(Record{Kind: RecordChunk, Data: b.data, Len: int64(len(b.data))})
+	return nil
+}

@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+
+	"github.com/heldbytes/heldbytes/analyzer/coding"
 )
 
 // responses reads HTTP responses that were saved with their heads, one after the
@@ -161,4 +163,11 @@ func (r *responses) finish(err error) error {
 		return &Error{File: r.file, Offset: r.at, Read: "the head of a response without its body", Want: curlHowTo}
 	}
 	return io.EOF
+}
+
+// gzipped says that a body is coded with gzip, as its head says: clients take the
+// coding off and save the head as it was.
+func gzipped(prefix []byte) bool {
+	_, ok := coding.Sniff(prefix)
+	return ok
 }

@@ -3,9 +3,23 @@ package capture
 import (
 	"bytes"
 	"strings"
-
-	"github.com/heldbytes/heldbytes/analyzer/coding"
 )
+
+var bodyImporter = importer{
+	FormatInfo: FormatInfo{
+		Format: FormatBody, Level: LevelUnknown,
+		Title: "A response body without times: SSE, JSON, or with its HTTP head; any bytes with --format body",
+		Short: "a body of SSE or JSON",
+		HowTo: []string{
+			"curl -sN URL -o body.txt  # cut into chunks of 4 KiB, or lines of JSON: it has no reads of its own",
+			"heldbytes analyze --format body FILE  # bytes that are not recognised, or are of another format",
+		},
+		Extensions: []string{".txt", ".sse", ".ndjson", ".json"},
+	},
+	raw:   true,
+	looks: looksLikeBody,
+	open:  openBody,
+}
 
 // openBody opens what looksLikeBody: an HTTP response as one, JSON whose first
 // line is a value as a chunk a line, and anything else as it is.
@@ -79,41 +93,4 @@ func looksLikeSSE(text []byte) bool {
 		}
 	}
 	return false
-}
-
-// bodyLines reads JSON Lines that are a body: the bytes of newBody, with each
-// line, its LF included, for a chunk.
-type bodyLines struct {
-	machine
-	lines lines
-	data  []byte
-}
-
-func newBodyLines(l lines) *bodyLines {
-	b := &bodyLines{lines: l}
-	b.lines.max = maxFormLine
-	b.machine = machine{format: FormatBody, step: b.read}
-	b.begin(&Exchange{Payload: true})
-	return b
-}
-
-func (b *bodyLines) read() error {
-	if err := b.lines.next(); err != nil {
-		if wrong, ok := err.(*Error); !ok || wrong.Err == nil {
-			b.push(Record{Kind: RecordEOF})
-		}
-		return err
-	}
-	if b.data = append(b.data[:0], b.lines.text...); b.lines.whole {
-		b.data = append(b.data, '\n')
-	}
-	b.push(Record{Kind: RecordChunk, Data: b.data, Len: int64(len(b.data))})
-	return nil
-}
-
-// gzipped says that a body is coded with gzip, as its head says: clients take the
-// coding off and save the head as it was.
-func gzipped(prefix []byte) bool {
-	_, ok := coding.Sniff(prefix)
-	return ok
 }

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"io"
 	"time"
-
-	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
 )
 
 // What of a request is kept, in bytes.
@@ -297,32 +295,6 @@ func (b *requests) hex(raw []byte) bool {
 	var err error
 	b.bytes, err = hex.AppendDecode(b.bytes[:0], text)
 	return ok && err == nil && raw[0] == '"'
-}
-
-// bare returns what a JSON string stands for, or the text of another value as it
-// is. ok is false for half a surrogate pair.
-func bare(raw []byte) (text []byte, ok bool) {
-	if len(raw) < 2 || raw[0] != '"' {
-		return raw, true
-	}
-	text = raw[1 : len(raw)-1]
-	if jsontext.Either(text, '\\', '\\') == len(text) {
-		return text, true
-	}
-	text, lone, err := unquote(nil, raw)
-	return text, !lone && err == nil
-}
-
-// plainString is bare for a string of which at most max bytes are kept.
-func plainString(raw []byte, max int) string {
-	text, _ := bare(raw)
-	return string(text[:min(len(text), max)])
-}
-
-// wholeNumber reads a count that is a JSON number or a string of one.
-func wholeNumber(raw []byte) (int64, bool) {
-	text, _ := bare(raw)
-	return parseCount(text)
 }
 
 // timeIn reads a time that is a JSON number or a string of one, of a unit that

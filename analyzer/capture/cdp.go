@@ -94,18 +94,6 @@ func looksLikeCDP(head []byte) bool {
 	}
 }
 
-// beginsWith says whether the first bytes that are not white space are these.
-func beginsWith(head []byte, these string) bool {
-	i := 0
-	for _, c := range []byte(these) {
-		if i = skipSpace(head, i); i == len(head) || head[i] != c {
-			return false
-		}
-		i++
-	}
-	return true
-}
-
 func newCDP(l lines, head []byte) *cdp {
 	c := &cdp{lines: l}
 	c.lines.max = maxValue

@@ -119,3 +119,39 @@ func gluedCurlItem(b []byte) bool {
 	}
 	return false
 }
+
+// looksLikeCurl looks for an item with bytes or, where only information is in
+// sight, for its mark in a trace, which -v does not write.
+func looksLikeCurl(head []byte) bool {
+	info := false
+	for i, line := range headLines(head) {
+		switch item := parseCurlItem(line); item.kind {
+		case curlNone:
+		case curlInfo:
+			info = info || bytes.Contains(line[:len(line)-len(item.text)], []byte("== Info: ")) || item.timed && i == 0
+		default:
+			return true
+		}
+	}
+	return info
+}
+
+// looksLikeVerbose finds the marks of curl -v: head lines behind < and >, and
+// reads that are only counted. A trace has items instead.
+func looksLikeVerbose(head []byte) bool {
+	found := false
+	for _, line := range headLines(head) {
+		if item := parseCurlItem(line); item.kind > curlInfo {
+			return false
+		}
+		if _, fraction, n := parseClock(line); fraction && n < len(line) {
+			line = line[n+1:]
+		}
+		if _, rest, ok := curlIDs(line); ok {
+			line = rest
+		}
+		found = found || bytes.HasPrefix(line, []byte("< HTTP/")) || bytes.HasPrefix(line, []byte("> ")) && bytes.Contains(line, []byte(" HTTP/")) ||
+			bytes.HasPrefix(line, []byte("{ [")) && bytes.HasSuffix(line, []byte("bytes data]"))
+	}
+	return found
+}

@@ -167,21 +167,6 @@ func (f *fixture) take(raw []byte) (ok, fits bool) {
 	return true, true
 }
 
-// memberOf returns the value of a member of an object that is known to be JSON,
-// or nil.
-func memberOf(object []byte, name string) []byte {
-	m := members{text: object, judged: true}
-	for {
-		have, value, ok, err := m.next()
-		if err != nil || !ok {
-			return nil
-		}
-		if string(have) == name {
-			return value
-		}
-	}
-}
-
 // textBytes counts the bytes of the text that a response is put together from, at
 // any depth up to the one given.
 func textBytes(value []byte, name string, depth int) (n int64) {

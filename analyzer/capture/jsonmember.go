@@ -2,15 +2,6 @@ package capture
 
 import (
 	"bytes"
-	"errors"
-
-	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
-)
-
-// What walking a JSON text can meet: its end, or a byte that cannot stand there.
-var (
-	errCut    = errors.New("the text ends inside a value")
-	errSyntax = errors.New("not JSON")
 )
 
 // members walks the members of one JSON object (RFC 8259) without decoding the
@@ -112,75 +103,54 @@ func (m *members) end() error {
 	return errSyntax
 }
 
-func skipSpace(b []byte, i int) int {
-	for i < len(b) && isSpace(b[i]) {
-		i++
-	}
-	return i
-}
-
-func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
-
-// valueEnd returns the offset past the JSON value that begins at i. A number or
-// a literal that reaches the end of b is cut, as more of it could follow.
-func valueEnd(b []byte, i int) (int, error) {
-	var v jsontext.Value
-	n, said := v.Run(b[i:])
-	switch said {
-	case jsontext.More:
-		return 0, errCut
-	case jsontext.Broken:
-		return 0, errSyntax
-	}
-	return i + n, nil
-}
-
-// pastValue is valueEnd for b that is known to be JSON. It looks for quotes and
-// brackets alone.
-func pastValue(b []byte, i int) int {
-	for depth := 0; i < len(b); {
-		switch b[i] {
-		case '"':
-			i = pastString(b, i)
-		case '{', '[':
-			depth++
-			i++
-			continue
-		case '}', ']':
-			depth--
-			i++
-		case ',', ':', ' ', '\n', '\r', '\t': // inside brackets
-			i++
-			continue
-		default:
-			for i < len(b) && !endsScalar(b[i]) {
-				i++
-			}
+// arrayParts splits the text of a JSON array with len(to) elements.
+func arrayParts(text []byte, to [][]byte) error {
+	m := members{text: text}
+	for i := range to {
+		mark := byte(',')
+		if i == 0 {
+			mark = '['
 		}
-		if depth == 0 {
-			return i
+		if err := m.mark(mark); err != nil {
+			return err
+		}
+		var err error
+		if to[i], err = m.value(); err != nil {
+			return err
 		}
 	}
-	return i
+	if err := m.mark(']'); err != nil {
+		return err
+	}
+	return m.end()
 }
 
-func endsScalar(c byte) bool {
-	return c == ',' || c == '}' || c == ']' || isSpace(c)
+// mark takes the next byte that is not white space, which is to be c.
+func (m *members) mark(c byte) error {
+	is, err := m.peek()
+	if err != nil {
+		return err
+	}
+	if is != c {
+		return errSyntax
+	}
+	m.pos++
+	return nil
 }
 
-// pastString returns the offset past the string that begins at i.
-func pastString(b []byte, i int) int {
-	for i++; i < len(b); i++ {
-		i += jsontext.Plain(b[i:])
-		switch {
-		case i >= len(b):
-		case b[i] == '"':
-			return i + 1
-		case b[i] == '\\':
-			i++
+// memberOf returns the value of a member of an object that is known to be JSON,
+// or nil.
+func memberOf(object []byte, name string) []byte {
+	m := members{text: object, judged: true}
+	for {
+		have, value, ok, err := m.next()
+		if err != nil || !ok {
+			return nil
+		}
+		if string(have) == name {
+			return value
 		}
 	}
-	return min(i, len(b))
 }
 
 // elements walks the elements of a JSON array that is known to be JSON.

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
 )
 
 // unquote appends what a JSON string stands for. lone says that it has half of
@@ -90,4 +92,30 @@ func unicodeEscape(raw []byte) (rune, bool) {
 	}
 	n, err := strconv.ParseUint(string(raw[2:6]), 16, 32)
 	return rune(n), err == nil
+}
+
+// bare returns what a JSON string stands for, or the text of another value as it
+// is. ok is false for half a surrogate pair.
+func bare(raw []byte) (text []byte, ok bool) {
+	if len(raw) < 2 || raw[0] != '"' {
+		return raw, true
+	}
+	text = raw[1 : len(raw)-1]
+	if jsontext.Either(text, '\\', '\\') == len(text) {
+		return text, true
+	}
+	text, lone, err := unquote(nil, raw)
+	return text, !lone && err == nil
+}
+
+// plainString is bare for a string of which at most max bytes are kept.
+func plainString(raw []byte, max int) string {
+	text, _ := bare(raw)
+	return string(text[:min(len(text), max)])
+}
+
+// wholeNumber reads a count that is a JSON number or a string of one.
+func wholeNumber(raw []byte) (int64, bool) {
+	text, _ := bare(raw)
+	return parseCount(text)
 }

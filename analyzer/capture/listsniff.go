@@ -1,7 +1,9 @@
 package capture
 
 import (
+	"bufio"
 	"bytes"
+	"io"
 	"slices"
 )
 
@@ -87,4 +89,19 @@ func mayBeBytes(s []byte) bool {
 		return s[0] == '<' || s[0] == '[' || s[0] == '('
 	}
 	return slices.ContainsFunc(listWords, func(word string) bool { return bytes.HasPrefix(s, []byte(word)) })
+}
+
+// looksLikeList says whether head is a list of chunks as far as it is in sight.
+// A list of one string is a JSON document as well.
+func looksLikeList(head []byte) bool {
+	l := listItems{literals: &literals{br: bufio.NewReaderSize(bytes.NewReader(head), 4*maxWord), no: 1}}
+	for n := 0; ; n++ {
+		switch _, err := l.next(); err {
+		case nil:
+		case errCut:
+			return n > 0 || len(head) >= peekSize-len(bom)
+		default:
+			return err == io.EOF && n > 0
+		}
+	}
 }

@@ -2,7 +2,6 @@ package capture
 
 import (
 	"bytes"
-	"encoding/base64"
 )
 
 // logNames are the names that clients give to what they log of a read, those of
@@ -186,97 +185,4 @@ func appendNumbers(dst, raw []byte) ([]byte, bool) {
 func appendNumber(dst, number []byte) ([]byte, bool) {
 	n, ok := parseCount(number)
 	return append(dst, byte(n)), ok && n <= 0xff
-}
-
-// appendBase64 appends the bytes that text is base64 of, in either alphabet (RFC
-// 4648, sections 4 and 5), padded or not.
-func appendBase64(dst, text []byte) ([]byte, bool) {
-	text = bytes.TrimRight(text, "=")
-	for i, c := range text {
-		switch c {
-		case '-':
-			text[i] = '+'
-		case '_':
-			text[i] = '/'
-		}
-	}
-	dst, err := base64.RawStdEncoding.AppendDecode(dst, text)
-	return dst, err == nil
-}
-
-// appendHex appends the bytes that text is hexadecimal of, pairs of digits with
-// blanks or colons between them or not.
-func appendHex(dst, text []byte) ([]byte, bool) {
-	for i := 0; i < len(text); i++ {
-		if c := text[i]; c == ' ' || c == ':' {
-			continue
-		}
-		if i+1 == len(text) {
-			return dst, false
-		}
-		high, ok1 := hexDigit(text[i])
-		low, ok2 := hexDigit(text[i+1])
-		if !ok1 || !ok2 {
-			return dst, false
-		}
-		dst = append(dst, high<<4|low)
-		i++
-	}
-	return dst, true
-}
-
-// logAhead is how many records may be about exchanges before the first chunk.
-const logAhead = 8
-
-// looksLikeLog looks for a record with a time and a payload among the first.
-func looksLikeLog(head []byte) bool {
-	if i := skipSpace(head, 0); i < len(head) && head[i] == '[' {
-		head = head[i+1:]
-	}
-	var r logRecord
-	for range 1 + logAhead {
-		i := skipSpace(head, 0)
-		if i == len(head) || head[i] != '{' {
-			return false
-		}
-		end, err := valueEnd(head, i)
-		if err == errCut {
-			return r.begins(head[i:])
-		}
-		if err != nil || r.read(head[i:end]) != nil {
-			return false
-		}
-		if payload, _, _, ok := r.payload(nil); ok && payload != None && r.time() != None {
-			return true
-		}
-		if head = bytes.TrimLeft(head[end:], " \t\r\n"); len(head) > 0 && head[0] == ',' {
-			head = head[1:]
-		}
-	}
-	return false
-}
-
-// begins says whether text, which is cut, begins a record with a time whose
-// payload reaches beyond the cut.
-func (r *logRecord) begins(text []byte) bool {
-	m := members{text: text}
-	timed := false
-	for {
-		name, ok, err := m.name()
-		if err != nil || !ok {
-			return false
-		}
-		for i, known := range logNames[:logFlows] {
-			if known == string(name) {
-				timed = timed || i < logPayloads
-				if timed && i >= logPayloads && i < logLengths {
-					c, err := m.peek()
-					return err == nil && c == '"'
-				}
-			}
-		}
-		if _, err := m.value(); err != nil {
-			return false
-		}
-	}
 }

@@ -21,6 +21,27 @@ func TestEmptyRecordingIsRefused(t *testing.T) {
 	}
 }
 
+// What is looked at to tell a format is blank then.
+func TestABlankRecordingIsReadOrRefusedAsAnyFormat(t *testing.T) {
+	for _, f := range capture.Formats() {
+		for _, in := range []string{"", strings.Repeat(" ", 70_000)} {
+			got := read(strings.NewReader(in), capture.Options{Name: "in", Format: f.Format})
+			if in == "" || got.err != nil {
+				wantError(t, got.err)
+			}
+		}
+	}
+	for _, more := range capture.Further() {
+		for _, in := range []string{"", " "} {
+			r, err := more.Open(strings.NewReader(in), "in")
+			if err == nil {
+				err = readAll(r).err
+			}
+			wantError(t, err)
+		}
+	}
+}
+
 func TestUselessInputIsRefusedWithAHint(t *testing.T) {
 	curl := "--trace-time --trace out.trace"
 	for _, c := range []struct {

@@ -147,45 +147,6 @@ func (o *Options) recogniseText(head []byte) (useless, bool) {
 	return useless{}, false
 }
 
-// looksLikeVerbose finds the marks of curl -v: head lines behind < and >, and
-// reads that are only counted. A trace has items instead.
-func looksLikeVerbose(head []byte) bool {
-	found := false
-	for _, line := range headLines(head) {
-		if item := parseCurlItem(line); item.kind > curlInfo {
-			return false
-		}
-		if _, fraction, n := parseClock(line); fraction && n < len(line) {
-			line = line[n+1:]
-		}
-		if _, rest, ok := curlIDs(line); ok {
-			line = rest
-		}
-		found = found || bytes.HasPrefix(line, []byte("< HTTP/")) || bytes.HasPrefix(line, []byte("> ")) && bytes.Contains(line, []byte(" HTTP/")) ||
-			bytes.HasPrefix(line, []byte("{ [")) && bytes.HasSuffix(line, []byte("bytes data]"))
-	}
-	return found
-}
-
-// looksLikeTimings finds nothing but times and lengths, as script writes them
-// beside its output: lines that are all timings, or one that says what it is.
-func looksLikeTimings(head []byte) bool {
-	n := 0
-	for i, line := range headLines(head) {
-		t, ok := parseTiming(line)
-		if !ok {
-			return i > 2 && len(line) == 0
-		}
-		if t.kind == 'H' {
-			return true
-		}
-		if n++; n == textLines {
-			break
-		}
-	}
-	return n > 2
-}
-
 // looksLikeFlow finds two lengths in a row, as nested tnetstrings begin.
 func looksLikeFlow(b []byte) bool {
 	first, rest, ok1 := bytes.Cut(b, []byte(":"))

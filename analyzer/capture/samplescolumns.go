@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -76,4 +77,14 @@ func looksLikeHeader(line []byte) bool {
 		}
 	}
 	return n >= 2
+}
+
+// looksLikeSamples looks at the first line that is neither blank nor of codes.
+func looksLikeSamples(head []byte) bool {
+	for _, line := range headLines(head) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
+			return looksLikeHeader(line)
+		}
+	}
+	return false
 }

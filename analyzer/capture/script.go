@@ -121,42 +121,6 @@ func looksLikeRawScript(head []byte) bool {
 	return len(head) >= 24 && string(head[:8]) == "\x00\x00\x00\x00\x00\x00\x00\x00" && string(head[20:24]) == "s\x00\x00\x00"
 }
 
-// isTimings looks at the first line of what may be timings.
-func isTimings(br *bufio.Reader) bool {
-	head, _ := br.Peek(br.Buffered())
-	line, _, _ := bytes.Cut(head, []byte("\n"))
-	_, ok := parseTiming(line)
-	return ok
-}
-
-// timing is one line of timings.
-type timing struct {
-	kind  byte // O, I, S or H
-	delta time.Duration
-	size  int64  // of O and I
-	text  []byte // of S and H
-}
-
-func parseTiming(line []byte) (t timing, ok bool) {
-	line = trimCR(line)
-	t.kind = 'O'
-	if len(line) > 2 && line[1] == ' ' && bytes.IndexByte([]byte("OISH"), line[0]) >= 0 {
-		t.kind, line = line[0], line[2:]
-	}
-	seconds, rest, ok := bytes.Cut(line, []byte(" "))
-	ns, number := parseDecimal(seconds, 9)
-	if !ok || !number || ns < 0 || bytes.IndexByte(seconds, '.') < 0 {
-		return t, false
-	}
-	t.delta = time.Duration(ns)
-	if t.kind == 'O' || t.kind == 'I' {
-		t.size, ok = parseCount(rest)
-		return t, ok
-	}
-	t.text = rest
-	return t, true
-}
-
 // read takes one line of the timings, or a part of the bytes of one.
 func (s *script) read() error {
 	if !s.begun {

@@ -276,3 +276,9 @@ func (s *stamped) chunk(entry stampedEntry) error {
 	s.push(Record{Kind: RecordChunk, Time: t, Data: text, Len: int64(len(text))})
 	return nil
 }
+
+func looksLikeStamped(head []byte) bool {
+	first, _, _ := bytes.Cut(head, []byte("\n"))
+	_, ok := parseStamp(first)
+	return ok
+}

@@ -168,3 +168,58 @@ func (s *strace) over(d *descriptor, at time.Duration, ends bool) {
 		s.queue = append(s.queue, Piece{Conn: d.conn, Time: at, End: true})
 	}
 }
+
+// straceCall is what a call is of use for.
+type straceCall uint8
+
+const (
+	callNone  straceCall = iota // not known to be a call
+	callOther                   // of no use but to know a trace by
+	callRead
+	callWrite
+	callClose
+	callSocket // gives a socket
+	callOpen   // gives a file
+	callConnect
+	callControl
+	callShutdown
+)
+
+// callOf also says whether the bytes lie in vectors, and whether the descriptor
+// can only be a socket.
+func callOf(name []byte) (call straceCall, vector, socket bool) {
+	switch string(name) {
+	case "read":
+		return callRead, false, false
+	case "readv":
+		return callRead, true, false
+	case "recv", "recvfrom":
+		return callRead, false, true
+	case "recvmsg":
+		return callRead, true, true
+	case "write":
+		return callWrite, false, false
+	case "writev":
+		return callWrite, true, false
+	case "send", "sendto":
+		return callWrite, false, true
+	case "sendmsg":
+		return callWrite, true, true
+	case "close":
+		return callClose, false, false
+	case "socket", "accept", "accept4":
+		return callSocket, false, false
+	case "open", "openat", "openat2", "creat":
+		return callOpen, false, false
+	case "connect":
+		return callConnect, false, true
+	case "fcntl", "fcntl64":
+		return callControl, false, false
+	case "shutdown":
+		return callShutdown, false, true
+	case "execve", "brk", "mmap", "poll", "ppoll", "select", "pselect6", "epoll_wait", "epoll_pwait", "futex", "pread64",
+		"recvmmsg", "socketpair", "pipe", "pipe2", "restart_syscall", "bind", "listen":
+		return callOther, false, false
+	}
+	return callNone, false, false
+}
