@@ -9,16 +9,14 @@ import (
 // either alphabet (RFC 4648, sections 4 and 5), padded or not.
 func appendBase64(dst, text []byte) ([]byte, bool) {
 	text = bytes.TrimRight(text, "=")
-	for i, c := range text {
-		switch c {
-		case '-':
-			text[i] = '+'
-		case '_':
-			text[i] = '/'
-		}
+	out, err := base64.RawStdEncoding.AppendDecode(dst, text)
+	if err == nil {
+		return out, true
 	}
-	dst, err := base64.RawStdEncoding.AppendDecode(dst, text)
-	return dst, err == nil
+	// Both alphabets in one text are taken too.
+	text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("-"), []byte("+")), []byte("_"), []byte("/"))
+	out, err = base64.RawStdEncoding.AppendDecode(dst, text)
+	return out, err == nil
 }
 
 // appendHex appends the bytes that text is hexadecimal of, pairs of digits with
@@ -43,13 +41,9 @@ func appendHex(dst, text []byte) ([]byte, bool) {
 }
 
 func hexDigit(c byte) (byte, bool) {
-	switch {
-	case '0' <= c && c <= '9':
-		return c - '0', true
-	case 'a' <= c && c <= 'f':
-		return c - 'a' + 10, true
-	case 'A' <= c && c <= 'F':
-		return c - 'A' + 10, true
+	if d := c - '0'; d <= 9 {
+		return d, true
 	}
-	return 0, false
+	d := (c | 0x20) - 'a'
+	return d + 10, d <= 5
 }

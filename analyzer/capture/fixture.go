@@ -33,6 +33,8 @@ type fixture struct {
 	walk   *jsonWalk
 	begun  bool
 	inside bool // the array of fixtures
+	times  []time.Duration
+	text   []byte
 }
 
 func newFixture(l lines) *fixture {
@@ -124,16 +126,21 @@ func (f *fixture) element() error {
 // take pushes the frames of one fixture. ok is false where it cannot be read,
 // fits where there are too many.
 func (f *fixture) take(raw []byte) (ok, fits bool) {
-	timings := memberOf(raw, "recordedTimings")
-	if timings == nil {
+	parts := [...]string{"recordedTimings", "response"}
+	var part [len(parts)][]byte
+	membersOf(raw, parts[:], part[:])
+	names := [...]string{"ttftMs", "interChunkDelaysMs", "totalDurationMs"}
+	var timing [len(names)][]byte
+	if part[0] == nil {
 		return raw[0] == '{', true
 	}
-	at, ok := parseMillis(memberOf(timings, "ttftMs"))
+	membersOf(part[0], names[:], timing[:])
+	at, ok := parseMillis(timing[0])
 	if !ok || at < 0 {
 		return false, true
 	}
-	times := []time.Duration{at}
-	delays := elements{text: memberOf(timings, "interChunkDelaysMs")}
+	times := append(f.times[:0], at)
+	delays := elements{text: timing[1]}
 	for {
 		delay, more := delays.next()
 		if !more {
@@ -145,13 +152,14 @@ func (f *fixture) take(raw []byte) (ok, fits bool) {
 		}
 		times = append(times, at)
 	}
+	f.times = times
 	e := &Exchange{Level: LevelEvent, Timed: true, Accept: Mark{Set: true}}
 	e.Note(NoteShared)
 	i, fits := f.begin(e)
 	if !fits {
 		return true, false
 	}
-	text := textBytes(memberOf(raw, "response"), "", maxNest)
+	text := f.textBytes(part[1], "", maxNest)
 	n := int64(len(times))
 	for k, t := range times {
 		size := text / n
@@ -161,7 +169,7 @@ func (f *fixture) take(raw []byte) (ok, fits bool) {
 		f.push(Record{Kind: RecordChunk, Exchange: i, Time: t, Len: max(size, 1)})
 	}
 	// A sum that is less is one of fewer decimals, or was never made.
-	if end, ok := parseMillis(memberOf(timings, "totalDurationMs")); ok && end >= at {
+	if end, ok := parseMillis(timing[2]); ok && end >= at {
 		f.push(Record{Kind: RecordEOF, Exchange: i, Time: end})
 	}
 	return true, true
@@ -169,14 +177,14 @@ func (f *fixture) take(raw []byte) (ok, fits bool) {
 
 // textBytes counts the bytes of the text that a response is put together from, at
 // any depth up to the one given.
-func textBytes(value []byte, name string, depth int) (n int64) {
+func (f *fixture) textBytes(value []byte, name string, depth int) (n int64) {
 	switch {
 	case len(value) == 0 || depth == 0:
 	case value[0] == '"':
 		switch name {
 		case "content", "reasoning", "arguments", "text", "thinking", "refusal":
-			text, _, _ := unquote(nil, value)
-			return int64(len(text))
+			f.text, _, _ = unquote(f.text[:0], value)
+			return int64(len(f.text))
 		}
 	case value[0] == '[':
 		list := elements{text: value}
@@ -185,7 +193,7 @@ func textBytes(value []byte, name string, depth int) (n int64) {
 			if !ok {
 				break
 			}
-			n += textBytes(element, name, depth-1)
+			n += f.textBytes(element, name, depth-1)
 		}
 	case value[0] == '{':
 		m := members{text: value, judged: true}
@@ -194,7 +202,7 @@ func textBytes(value []byte, name string, depth int) (n int64) {
 			if err != nil || !ok {
 				break
 			}
-			n += textBytes(inner, string(member), depth-1)
+			n += f.textBytes(inner, string(member), depth-1)
 		}
 	}
 	return n

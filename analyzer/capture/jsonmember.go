@@ -138,6 +138,23 @@ func (m *members) mark(c byte) error {
 	return nil
 }
 
+// membersOf finds the values of members of an object that is known to be JSON.
+// Of those that stand twice the first counts.
+func membersOf(object []byte, names []string, values [][]byte) {
+	m := members{text: object, judged: true}
+	for {
+		have, value, ok, err := m.next()
+		if err != nil || !ok {
+			return
+		}
+		for i, name := range names {
+			if string(have) == name && values[i] == nil {
+				values[i] = value
+			}
+		}
+	}
+}
+
 // memberOf returns the value of a member of an object that is known to be JSON,
 // or nil.
 func memberOf(object []byte, name string) []byte {

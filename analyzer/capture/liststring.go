@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
 )
 
 // joined reads a string, and those that are added to it: with a plus, or inside
@@ -64,6 +66,7 @@ func (p *literals) quoted(prefix string) error {
 	p.high = 0
 	line, start := p.no, len(p.data)
 	for {
+		p.plain(quote, prefix, raw)
 		c, err := p.br.ReadByte()
 		switch {
 		case err == io.EOF:
@@ -97,6 +100,35 @@ func (p *literals) quoted(prefix string) error {
 			}
 		}
 	}
+}
+
+// plainWindow is how much plain looks at, in bytes: more than most strings have
+// between what it leaves to others.
+const plainWindow = 512
+
+// plain appends what comes next of a string as long as it stands for itself or is
+// an escape of JSON of one letter, up to the end of the string.
+func (p *literals) plain(quote byte, prefix string, raw bool) {
+	if p.high != 0 {
+		return
+	}
+	b, _ := p.br.Peek(min(p.br.Buffered(), plainWindow))
+	n := 0
+	for n < len(b) {
+		k := jsontext.Either(b[n:], quote, '\\')
+		k = jsontext.LineEnd(b[n : n+k])
+		if quote == '`' {
+			k = jsontext.Either(b[n:n+k], '$', '$')
+		}
+		p.data = append(p.data, b[n:n+k]...)
+		n += k
+		if n+1 >= len(b) || b[n] != '\\' || raw || escapes[b[n+1]] == 0 || b[n+1] == '/' && prefix != "" {
+			break
+		}
+		p.data = append(p.data, escapes[b[n+1]])
+		n += 2
+	}
+	p.br.Discard(n)
 }
 
 // escape appends what a backslash and what follows it stand for. A number from

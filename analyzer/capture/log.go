@@ -45,6 +45,7 @@ type clientLog struct {
 	streams map[string]*logStream
 	inOrder []*logStream
 	data    []byte
+	key     []byte // of stream
 	some    bool
 	wrong   *Error // the first record that could not be read
 }
@@ -209,10 +210,11 @@ func (g *clientLog) take(line int, raw []byte) error {
 // stream returns the stream of the record that was read, or nil where there are
 // too many.
 func (g *clientLog) stream() *logStream {
-	var key []byte
+	key := g.key[:0]
 	for _, name := range g.record[logFlows:logAbout] {
 		key = append(key, name[:min(len(name), 128)]...)
 	}
+	g.key = key
 	s := g.streams[string(key)]
 	if s == nil && len(g.inOrder) < maxExchanges {
 		s = &logStream{exchange: None}

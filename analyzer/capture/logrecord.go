@@ -2,6 +2,8 @@ package capture
 
 import (
 	"bytes"
+
+	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
 )
 
 // logNames are the names that clients give to what they log of a read, those of
@@ -50,8 +52,11 @@ func (r *logRecord) read(raw []byte) error {
 			return err
 		}
 		for i, known := range logNames {
-			if known == string(name) && string(value) != "null" {
-				r[i] = value
+			if known == string(name) {
+				if string(value) != "null" {
+					r[i] = value
+				}
+				break
 			}
 		}
 	}
@@ -84,9 +89,12 @@ func (r *logRecord) payload(dst []byte) (index int, data []byte, lone, ok bool) 
 			data, lone, err := unquote(dst, raw)
 			return index, data, lone || torn(data), err == nil
 		}
-		text, _, err := unquote(nil, raw)
-		if err != nil {
-			return index, dst, false, false
+		text := raw[1 : len(raw)-1]
+		if jsontext.Either(text, '\\', '\\') < len(text) {
+			var err error
+			if text, _, err = unquote(nil, raw); err != nil {
+				return index, dst, false, false
+			}
 		}
 		if index == logHex {
 			data, ok = appendHex(dst, text)

@@ -162,9 +162,10 @@ func (s *strace) line(b []byte) bool {
 			return call != callRead
 		}
 		args, adds = append(first, args...), false
-	} else if i := bytes.LastIndex(args, []byte("<unfinished ...>")); i >= 0 {
-		if end := args[i+len("<unfinished ...>"):]; len(end) == 0 {
-			s.begins(l, args[:i])
+	} else if last := args[max(len(args)-straceLast, 0):]; bytes.Contains(last, []byte(unfinished)) {
+		i := bytes.LastIndex(last, []byte(unfinished))
+		if end := last[i+len(unfinished):]; len(end) == 0 {
+			s.begins(l, args[:len(args)-len(unfinished)])
 			return true
 		} else if end[0] == ')' { // it never returned
 			return true
@@ -172,6 +173,13 @@ func (s *strace) line(b []byte) bool {
 	}
 	return s.call(l, at, args, adds)
 }
+
+// What stands at the end of a call that other threads came into, among the last
+// bytes of its line.
+const (
+	unfinished = "<unfinished ...>"
+	straceLast = 64
+)
 
 // begins keeps a call that other threads came into.
 func (s *strace) begins(l straceLine, args []byte) {

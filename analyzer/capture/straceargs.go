@@ -3,6 +3,8 @@ package capture
 import (
 	"bytes"
 	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
 )
 
 // straceEnd reads what follows the arguments: what the call returned and, with
@@ -82,8 +84,16 @@ func parseStraceSeconds(b []byte) (time.Duration, bool) {
 // are, as \xHH, or as in C, with one to three octal digits.
 func straceString(dst, b []byte) (out, rest []byte, cut, ok bool) {
 	for b = b[1:]; ; {
-		n := bytes.IndexAny(b, `"\`)
-		if n < 0 {
+		for len(b) > 3 && b[0] == '\\' && b[1] == 'x' { // with -xx, all
+			high, ok1 := hexDigit(b[2])
+			low, ok2 := hexDigit(b[3])
+			if !ok1 || !ok2 {
+				break
+			}
+			dst, b = append(dst, high<<4|low), b[4:]
+		}
+		n := jsontext.Either(b, '"', '\\')
+		if n == len(b) {
 			return dst, nil, false, false
 		}
 		dst = append(dst, b[:n]...)

@@ -1,6 +1,10 @@
 package capture
 
-import "time"
+import (
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
+)
 
 // terminal takes back what a terminal makes of the bytes that a program wrote
 // to it, so that the stream is there again as curl printed it.
@@ -55,7 +59,20 @@ func (t *terminal) take(dst, text []byte) (out []byte, late bool) {
 	if t.cr == newCR {
 		t.cr = heldCR
 	}
-	for _, c := range text {
+	for len(text) > 0 {
+		c := text[0]
+		if n := jsontext.Control(text); n > 0 && t.state == inText && !t.editing {
+			t.edited = false
+			if t.cr == heldCR {
+				late = true
+			} else if t.cr == newCR {
+				dst = append(dst, '\r')
+			}
+			t.cr = noCR
+			dst, text = append(dst, text[:n]...), text[n:]
+			continue
+		}
+		text = text[1:]
 		if !t.shows(c) || t.editing {
 			continue
 		}

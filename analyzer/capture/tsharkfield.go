@@ -1,6 +1,10 @@
 package capture
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
+)
 
 // The fields of a packet that matter.
 const (
@@ -52,8 +56,8 @@ var tsharkNames = []struct {
 
 // tsharkField returns the field of a name, or None.
 func tsharkField(name []byte) int {
-	layer := bytes.IndexAny(name, "._")
-	if layer > 0 && bytes.HasPrefix(name[layer+1:], name[:layer+1]) {
+	layer := jsontext.Either(name, '.', '_')
+	if layer > 0 && layer < len(name) && bytes.HasPrefix(name[layer+1:], name[:layer+1]) {
 		name = name[layer+1:]
 	}
 	for _, n := range tsharkNames {

@@ -31,7 +31,7 @@ func (t *tsharkJSON) next(p *tsharkPacket) (bad *Error, err error) {
 	} else if err != nil {
 		return nil, err
 	}
-	if !fields(p, text) {
+	if !fields(p, &members{text: text, judged: true}) {
 		return t.walk.fail(text, "a packet as tshark -T json writes it"), nil
 	}
 	return nil, nil
@@ -77,7 +77,7 @@ func (t *tsharkEK) next(p *tsharkPacket) (bad *Error, err error) {
 			return nil, errCut
 		case len(names) > 0 && names[0] == "index":
 			continue
-		case !fields(p, text):
+		case whole && !fields(p, &members{text: text, judged: true}), !whole:
 			return t.lines.fail(text, "a packet as tshark -T ek writes it"), nil
 		}
 		return nil, nil
@@ -87,27 +87,44 @@ func (t *tsharkEK) next(p *tsharkPacket) (bad *Error, err error) {
 // tsharkLayers are the objects whose members are looked at.
 var tsharkLayers = []string{"_source", "layers", "frame", "ip", "ipv6", "tcp"}
 
-// fields finds the fields of a packet in a JSON object. It returns false where
-// there is none, or no object.
-func fields(p *tsharkPacket, text []byte) bool {
+// fields finds the fields of a packet in a JSON object, of which the text is known
+// to be JSON, and walks to its end. It returns false where there is none, or no
+// object.
+func fields(p *tsharkPacket, m *members) bool {
 	found := false
-	for m := (members{text: text}); ; {
-		name, value, ok, err := m.next()
+	for {
+		name, ok, err := m.name()
 		if err != nil || !ok {
 			return found && err == nil
 		}
-		if field := tsharkField(name); field != None {
-			if value = scalar(value); value != nil && len(p[field]) == 0 {
-				p[field], found = value, true
-			}
+		c, _ := m.peek()
+		field := tsharkField(name)
+		if field == None && c == '{' && isTsharkLayer(name) {
+			inner := members{text: m.text, pos: m.pos, judged: true}
+			found = fields(p, &inner) || found
+			m.pos = inner.pos
 			continue
 		}
-		for _, layer := range tsharkLayers {
-			if string(name) == layer && value[0] == '{' {
-				found = fields(p, value) || found
-			}
+		value, err := m.value()
+		if err != nil {
+			return false
+		}
+		if field == None || len(p[field]) > 0 {
+			continue
+		}
+		if value = scalar(value); value != nil {
+			p[field], found = value, true
 		}
 	}
+}
+
+func isTsharkLayer(name []byte) bool {
+	for _, layer := range tsharkLayers {
+		if string(name) == layer {
+			return true
+		}
+	}
+	return false
 }
 
 // scalar returns the text of a number or string, or of the first of a list; nil

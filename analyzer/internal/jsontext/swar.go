@@ -42,6 +42,21 @@ func Plain(p []byte) int {
 	return i
 }
 
+// Control returns the place of the first byte of p below 0x20, or len(p).
+func Control(p []byte) int {
+	i := 0
+	for ; i < len(p)-7; i += 8 {
+		w := eight(p, i)
+		if m := (w - spaces) &^ w & highs; m != 0 {
+			return i + bits.TrailingZeros64(m)>>3
+		}
+	}
+	for i < len(p) && p[i] >= ' ' {
+		i++
+	}
+	return i
+}
+
 // Blank reports whether c is white space (RFC 8259, section 2).
 func Blank(c byte) bool {
 	return c == ' ' || c == '\n' || c == '\r' || c == '\t'

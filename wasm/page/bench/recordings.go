@@ -34,7 +34,7 @@ var recordings = []recorded{
 	{"DevTools Protocol, lines", "cdp", true, "lines", cdpLines},
 	{"DevTools Protocol, array", "cdp", true, "document", cdpArray},
 	{"performance trace", "trace", true, "document", performanceTrace},
-	{"client's log, JSON Lines", "log", false, "lines", clientLog},
+	{"client's log, JSON Lines", "log", true, "lines", clientLog},
 	{"capture form, lines of b64", "capture", false, "lines", formLines},
 	{"capture form, lines of text", "capture", false, "lines", formText},
 	{"capture form, document", "capture", false, "document", formDocument},
