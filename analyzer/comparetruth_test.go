@@ -108,7 +108,7 @@ func sentByEpoch(t *testing.T, rec string) string {
 			fmt.Fprintf(&b, `{"content_type":%q,"level":"unknown"}`+"\n", l.ContentType)
 			continue
 		}
-		at, err := capture.ParseSeconds(string(l.Time))
+		at, err := time.ParseDuration(string(l.Time) + "s")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -156,13 +156,12 @@ func (c *asciicast) readValue() error {
 			err = c.walk.skip()
 		}
 	}
-	var at *Error
-	switch {
+	switch bad, broken := brokenAt(err); {
 	case err == errCut:
 		c.out.e.Note(NoteTruncated)
 		return c.finish()
-	case c.count > 0 && isSyntax(err, &at):
-		c.damaged(at.Line, None) // nothing tells where the next event begins
+	case c.count > 0 && broken:
+		c.damaged(bad.Line, None) // nothing tells where the next event begins
 		return c.finish()
 	}
 	return err
@@ -182,25 +181,18 @@ func (c *asciicast) enter() (more bool, err error) {
 	return c.walk.next('}')
 }
 
-// isSyntax tells text that is no JSON from a file that cannot be read.
-func isSyntax(err error, at **Error) bool {
-	var ok bool
-	*at, ok = err.(*Error)
-	return ok && (*at).Err == nil
-}
-
 var castOutput = []byte(`"o"`)
 
 // event takes the texts of the parts of an event. It returns false where they
 // are not those of one.
 func (c *asciicast) event(seconds, code, text []byte) bool {
-	at, err := ParseSeconds(string(seconds))
-	if err != nil {
+	at, ok := parseUnit(seconds, inSeconds)
+	if !ok {
 		return false
 	}
 	if c.apart {
 		at += c.sum
-		if at > MaxTime || at < -MaxTime {
+		if !isTime(at) {
 			return false
 		}
 		c.sum = at
@@ -208,8 +200,8 @@ func (c *asciicast) event(seconds, code, text []byte) bool {
 	if string(code) != string(castOutput) {
 		return len(code) > 1 && code[0] == '"'
 	}
-	var lone bool
-	if c.text, lone, err = unquote(c.text[:0], text); err != nil {
+	out, lone, err := unquote(c.text[:0], text)
+	if c.text = out; err != nil {
 		return false
 	}
 	if lone {

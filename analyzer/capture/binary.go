@@ -5,8 +5,8 @@ import (
 	"encoding/base64"
 )
 
-// appendBase64 appends the bytes that text, which it changes, is base64 of, in
-// either alphabet (RFC 4648, sections 4 and 5), padded or not.
+// appendBase64 appends the bytes that text is base64 of, in either alphabet (RFC
+// 4648, sections 4 and 5), padded or not.
 func appendBase64(dst, text []byte) ([]byte, bool) {
 	text = bytes.TrimRight(text, "=")
 	out, err := base64.RawStdEncoding.AppendDecode(dst, text)
@@ -17,6 +17,17 @@ func appendBase64(dst, text []byte) ([]byte, bool) {
 	text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("-"), []byte("+")), []byte("_"), []byte("/"))
 	out, err = base64.RawStdEncoding.AppendDecode(dst, text)
 	return out, err == nil
+}
+
+// appendQuotedBase64 appends the bytes that a JSON string is base64 of, in the
+// standard alphabet and padded (RFC 4648, section 4).
+func appendQuotedBase64(dst, raw []byte) ([]byte, bool) {
+	text, ok := bare(raw)
+	if !ok || raw[0] != '"' {
+		return dst, false
+	}
+	dst, err := base64.StdEncoding.AppendDecode(dst, text)
+	return dst, err == nil
 }
 
 // appendHex appends the bytes that text is hexadecimal of, pairs of digits with

@@ -1,9 +1,6 @@
 package capture
 
 import (
-	"encoding/base64"
-	"encoding/hex"
-	"errors"
 	"io"
 	"time"
 )
@@ -180,62 +177,21 @@ func (b *requests) readNext() error {
 		b.stage = stageInside
 		return b.walk.enter('[')
 	case stageInside:
-		text, err := b.element()
-		if err != nil {
-			return err
-		}
-		if text != nil {
+		text, bad, err := b.walk.element()
+		switch {
+		case bad != nil:
+			b.damaged(bad.Line, None)
+		case err == nil && text != nil:
 			return b.record(text)
+		case err == nil:
+			b.stage = stageAfter
 		}
-		b.stage = stageAfter
-		return nil
+		return err
 	}
 	if err := b.rest(); err != nil {
 		return err
 	}
 	return b.close(false)
-}
-
-// element returns the text of the next element of the array that was entered,
-// nil after the last. It passes over what is broken, and tells an array that is
-// cut by errCut.
-func (b *requests) element() ([]byte, error) {
-	w := b.walk
-	for {
-		from := w.no
-		more, err := w.next(']')
-		if err == nil && !more {
-			return nil, nil
-		}
-		var text []byte
-		if err == nil {
-			text, err = w.value()
-		}
-		if err == nil || !isBroken(err) {
-			return text, err
-		}
-		b.damaged(w.no, None)
-		if w.no > from {
-			// A record without its end breaks where the next line begins.
-			if c, err := w.peek(); err == nil && c == '{' {
-				w.first = true
-				continue
-			}
-		}
-		if more, err = w.mend(); err == nil && !more {
-			err = errCut
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-}
-
-// isBroken says whether err is about what a recording has in one place, not
-// about all that follows.
-func isBroken(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Err == nil
 }
 
 // rest passes over what stands behind the array. How it ends does not matter.
@@ -257,7 +213,7 @@ func (b *requests) rest() error {
 		if err == nil {
 			err = b.walk.skip()
 		}
-		if err == errCut || isBroken(err) {
+		if _, broken := brokenAt(err); broken || err == errCut {
 			return nil
 		} else if err != nil {
 			return err
@@ -278,42 +234,17 @@ func (b *requests) finish(cut bool, read, want string) error {
 	return io.EOF
 }
 
-// base64 decodes a JSON string of standard base64 into b.bytes.
-func (b *requests) base64(raw []byte) bool {
-	text, ok := bare(raw)
-	if n := base64.StdEncoding.DecodedLen(len(text)); cap(b.bytes) < n {
-		b.bytes = make([]byte, 0, n)
-	}
-	n, err := base64.StdEncoding.Decode(b.bytes[:cap(b.bytes)], text)
-	b.bytes = b.bytes[:n]
-	return ok && err == nil && raw[0] == '"'
+// base64 decodes a JSON string of base64 into b.bytes.
+func (b *requests) base64(raw []byte) (ok bool) {
+	b.bytes, ok = appendQuotedBase64(b.bytes[:0], raw)
+	return ok
 }
 
 // hex is base64 for hexadecimal digits.
 func (b *requests) hex(raw []byte) bool {
 	text, ok := bare(raw)
-	var err error
-	b.bytes, err = hex.AppendDecode(b.bytes[:0], text)
-	return ok && err == nil && raw[0] == '"'
-}
-
-// timeIn reads a time that is a JSON number or a string of one, of a unit that
-// is 10^digits nanoseconds.
-func timeIn(digits int, raw []byte) (time.Duration, bool) {
-	text, _ := bare(raw)
-	n, ok := parseDecimal(text, digits)
-	if !ok && len(text) <= maxNumber {
-		n, ok = parseDecimal(plain(string(text)), digits)
+	if ok {
+		b.bytes, ok = appendHex(b.bytes[:0], text)
 	}
-	return time.Duration(n), ok
+	return ok
 }
-
-// The units of timeIn.
-const (
-	inMicroseconds = 3
-	inMilliseconds = 6
-	inSeconds      = 9
-)
-
-// isTime says whether t is in the range of times.
-func isTime(t time.Duration) bool { return t <= MaxTime && t >= -MaxTime }

@@ -101,8 +101,8 @@ func (c *cdp) network(kind cdpKind, params, result, id []byte) error {
 		c.damaged(c.walk.no, None)
 		return nil
 	}
-	at, ok := timeIn(inSeconds, p.timestamp)
-	if wall, both := timeIn(inSeconds, p.wallTime); ok && both && !c.laid && isTime(wall-at) {
+	at, ok := timeOf(p.timestamp, inSeconds)
+	if wall, both := timeOf(p.wallTime, inSeconds); ok && both && !c.laid && isTime(wall-at) {
 		c.offset = wall - at
 	}
 	if at += c.offset; !ok || !isTime(at) || len(p.id) == 0 || len(p.id) > maxID {

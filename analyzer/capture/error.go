@@ -35,6 +35,13 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
+// brokenAt returns an error that is about what a recording has in one place, and
+// not about reading it.
+func brokenAt(err error) (at *Error, is bool) {
+	at, is = err.(*Error)
+	return at, is && at.Err == nil
+}
+
 // Quote shortens b to what a line can show: at most 40 bytes, quoted.
 func Quote(b []byte) string {
 	const most = 40

@@ -91,34 +91,23 @@ func (f *fixture) readNext() error {
 }
 
 func (f *fixture) element() error {
-	more, err := f.walk.next(']')
-	if err == nil && !more {
+	raw, bad, err := f.walk.element()
+	switch {
+	case bad != nil:
+		f.damaged(bad.Line, None)
+		return err
+	case err != nil:
+		return err
+	case raw == nil:
 		f.inside = false
 		return nil
 	}
-	var raw []byte
-	if err == nil {
-		_, err = f.walk.peek()
-	}
-	line := f.walk.no
-	if err == nil {
-		raw, err = f.walk.value()
-	}
-	if wrong, ok := err.(*Error); ok && wrong.Err == nil {
-		f.damaged(wrong.Line, None)
-		if more, err := f.walk.mend(); err != nil || more {
-			return err
-		}
-		return errCut
-	} else if err != nil {
-		return err
-	}
 	ok, fits := f.take(raw)
 	if !ok {
-		f.damaged(line, None)
+		f.damaged(f.walk.line, None)
 	}
 	if !fits {
-		return &Error{File: f.walk.file, Line: line, Offset: None, Err: errTooMany}
+		return &Error{File: f.walk.file, Line: f.walk.line, Offset: None, Err: errTooMany}
 	}
 	return nil
 }
@@ -135,7 +124,7 @@ func (f *fixture) take(raw []byte) (ok, fits bool) {
 		return raw[0] == '{', true
 	}
 	membersOf(part[0], names[:], timing[:])
-	at, ok := parseMillis(timing[0])
+	at, ok := parseUnit(timing[0], inMilliseconds)
 	if !ok || at < 0 {
 		return false, true
 	}
@@ -146,7 +135,7 @@ func (f *fixture) take(raw []byte) (ok, fits bool) {
 		if !more {
 			break
 		}
-		d, ok := parseMillis(delay)
+		d, ok := parseUnit(delay, inMilliseconds)
 		if at += d; !ok || d < 0 || at > MaxTime {
 			return false, true
 		}
@@ -169,7 +158,7 @@ func (f *fixture) take(raw []byte) (ok, fits bool) {
 		f.push(Record{Kind: RecordChunk, Exchange: i, Time: t, Len: max(size, 1)})
 	}
 	// A sum that is less is one of fewer decimals, or was never made.
-	if end, ok := parseMillis(timing[2]); ok && end >= at {
+	if end, ok := parseUnit(timing[2], inMilliseconds); ok && end >= at {
 		f.push(Record{Kind: RecordEOF, Exchange: i, Time: end})
 	}
 	return true, true

@@ -1,8 +1,6 @@
 package capture
 
 import (
-	"bytes"
-	"encoding/base64"
 	"fmt"
 	"time"
 )
@@ -138,7 +136,7 @@ func (f *form) member(name, value []byte) error {
 // time reads a JSON number of milliseconds, exact to the nanosecond.
 func (f *form) time(name, value []byte) (time.Duration, error) {
 	if c := value[0]; c == '-' || c >= '0' && c <= '9' {
-		if t, ok := parseMillis(value); ok {
+		if t, ok := parseUnit(value, inMilliseconds); ok {
 			return t, nil
 		}
 	}
@@ -198,7 +196,8 @@ func (f *form) chunk(c chunkMembers, raw []byte) error {
 		}
 		r.Data = f.data
 	case c.b64 != nil:
-		if err := f.base64(c.b64); err != nil {
+		var ok bool
+		if f.data, ok = appendQuotedBase64(f.data, c.b64); !ok {
 			return f.fail(c.b64, "b64 as a string of base64")
 		}
 		r.Data = f.data
@@ -226,26 +225,6 @@ func (f *form) chunk(c chunkMembers, raw []byte) error {
 	}
 	f.push(r)
 	return nil
-}
-
-// base64 decodes a JSON string of standard base64 into f.data.
-func (f *form) base64(raw []byte) error {
-	if len(raw) < 2 || raw[0] != '"' {
-		return errSyntax
-	}
-	text := raw[1 : len(raw)-1]
-	if bytes.IndexByte(text, '\\') >= 0 { // "\/" is how some writers put a slash
-		var err error
-		if text, _, err = unquote(nil, raw); err != nil {
-			return err
-		}
-	}
-	if n := base64.StdEncoding.DecodedLen(len(text)); cap(f.data) < n {
-		f.data = make([]byte, 0, n)
-	}
-	n, err := base64.StdEncoding.Decode(f.data[:cap(f.data)], text)
-	f.data = f.data[:n]
-	return err
 }
 
 // syntax turns what members met into the error of this recording.

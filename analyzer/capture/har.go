@@ -2,7 +2,6 @@ package capture
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -84,8 +83,7 @@ func looksLikeHAR(head []byte) bool {
 
 func (h *har) read() error {
 	err := h.readNext()
-	var bad *Error
-	switch {
+	switch _, broken := brokenAt(err); {
 	case err == nil:
 		return nil
 	case err == io.EOF:
@@ -93,7 +91,7 @@ func (h *har) read() error {
 		for _, e := range h.exchanges {
 			e.Note(NoteTruncated)
 		}
-	case !errors.As(err, &bad) || bad.Err != nil:
+	case !broken:
 		return err // of the reader
 	default:
 		if h.at == harEntries && len(h.start) > 0 {

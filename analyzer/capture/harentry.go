@@ -217,9 +217,9 @@ func (h *har) reads(f *harFields, e *Exchange, body []byte, known bool) bool {
 	var sum int64
 	var order order
 	for m := range h.each(f[harChunks]) {
-		t, err := ParseMillis(string(m.time))
+		t, timed := parseUnit(m.time, inMilliseconds)
 		n, ok := parseCount(m.length)
-		if err != nil || !ok || t+from > MaxTime || t+from < -MaxTime {
+		if !timed || !ok || !isTime(t+from) {
 			h.damaged(h.walk.no, None)
 		} else if n > 0 {
 			order.see(e, t+from)
@@ -237,7 +237,7 @@ func (h *har) reads(f *harFields, e *Exchange, body []byte, known bool) bool {
 			r.Data, body = body[:r.Len:r.Len], body[r.Len:]
 		}
 	}
-	if at, err := ParseMillis(string(f[harLoadStart])); err == nil {
+	if at, ok := parseUnit(f[harLoadStart], inMilliseconds); ok {
 		e.Accept = Mark{Time: from + at, Set: true}
 	} else if paged {
 		e.Accept = f.sent()
@@ -259,7 +259,7 @@ func (h *har) accepted(e *Exchange) {
 func (f *harFields) sent() Mark {
 	at, ok := harDate(f[harStarted])
 	for _, i := range []int{harBlocked, harDNS, harConnect, harSend} {
-		if d, err := ParseMillis(string(f[i])); err == nil && d > 0 && d < day {
+		if d, ok := parseUnit(f[i], inMilliseconds); ok && d > 0 && d < day {
 			at += d
 		}
 	}

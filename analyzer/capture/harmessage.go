@@ -64,11 +64,11 @@ func (m *harMessage) take(text []byte) int {
 
 // seconds returns the time of a message, which is in seconds.
 func (h *har) seconds(m *harMessage) (time.Duration, bool) {
-	t, err := ParseSeconds(string(m.time))
-	if err != nil {
+	t, ok := parseUnit(m.time, inSeconds)
+	if !ok {
 		h.damaged(h.walk.no, None)
 	}
-	return t, err == nil
+	return t, ok
 }
 
 // cut gives the records their payload: the bytes of data from offset from on, of

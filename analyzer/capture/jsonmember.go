@@ -2,6 +2,7 @@ package capture
 
 import (
 	"bytes"
+	"slices"
 )
 
 // members walks the members of one JSON object (RFC 8259) without decoding the
@@ -142,15 +143,14 @@ func (m *members) mark(c byte) error {
 // Of those that stand twice the first counts.
 func membersOf(object []byte, names []string, values [][]byte) {
 	m := members{text: object, judged: true}
-	for {
+	for left := len(names); left > 0; {
 		have, value, ok, err := m.next()
 		if err != nil || !ok {
 			return
 		}
-		for i, name := range names {
-			if string(have) == name && values[i] == nil {
-				values[i] = value
-			}
+		if i := slices.Index(names, string(have)); i >= 0 && values[i] == nil {
+			values[i] = value
+			left--
 		}
 	}
 }
@@ -158,16 +158,9 @@ func membersOf(object []byte, names []string, values [][]byte) {
 // memberOf returns the value of a member of an object that is known to be JSON,
 // or nil.
 func memberOf(object []byte, name string) []byte {
-	m := members{text: object, judged: true}
-	for {
-		have, value, ok, err := m.next()
-		if err != nil || !ok {
-			return nil
-		}
-		if string(have) == name {
-			return value
-		}
-	}
+	var value [1][]byte
+	membersOf(object, []string{name}, value[:])
+	return value[0]
 }
 
 // elements walks the elements of a JSON array that is known to be JSON.

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+	"time"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -118,4 +119,11 @@ func plainString(raw []byte, max int) string {
 func wholeNumber(raw []byte) (int64, bool) {
 	text, _ := bare(raw)
 	return parseCount(text)
+}
+
+// timeOf reads a time that is a JSON number or a string of one, in units of
+// 10^digits nanoseconds.
+func timeOf(raw []byte, digits int) (time.Duration, bool) {
+	text, _ := bare(raw)
+	return parseUnit(text, digits)
 }

@@ -31,6 +31,7 @@ type jsonWalk struct {
 	judge jsontext.Value
 	held  []byte // a value that is longer than br's buffer
 	last  []byte // the name that was returned last
+	line  int    // that the value begins on which was taken last
 }
 
 func newJSONWalk(l lines) *jsonWalk { return &jsonWalk{file: l.file, br: l.br, no: 1} }
@@ -142,6 +143,7 @@ func (w *jsonWalk) take(hold bool) ([]byte, error) {
 	if _, err := w.peek(); err != nil {
 		return nil, err
 	}
+	w.line = w.no
 	w.judge.Reset()
 	w.held = w.held[:0]
 	for {
@@ -175,6 +177,29 @@ func (w *jsonWalk) take(hold bool) ([]byte, error) {
 			return w.held, nil
 		}
 	}
+}
+
+// element returns the text of the next element of the array that was entered, nil
+// after the last. Of one that is broken it returns what is, and goes on behind it.
+func (w *jsonWalk) element() (text []byte, bad *Error, err error) {
+	from := w.no
+	more, err := w.next(']')
+	if err == nil && more {
+		text, err = w.value()
+	}
+	bad, broken := brokenAt(err)
+	if !broken {
+		return text, nil, err
+	}
+	if w.no > from {
+		// An element without its end breaks where the next line begins.
+		if c, err := w.peek(); err == nil && c == '{' {
+			w.first = true
+			return nil, bad, nil
+		}
+	}
+	_, err = w.mend() // where there is no other, the next call finds the text cut
+	return nil, bad, err
 }
 
 // mend goes on behind an element that is broken: to the next line that begins

@@ -113,7 +113,7 @@ func (s *listing) look() {
 		python = python || s.items.python
 		if item.time != "" {
 			fraction = fraction || strings.ContainsAny(item.time, ".e")
-			t, _ := parseUnit([]byte(item.time), 9)
+			t, _ := parseUnit(item.time, inSeconds)
 			if times == 0 {
 				first = t
 			}
@@ -133,8 +133,8 @@ func (s *listing) look() {
 		return
 	}
 	s.e.Note(NoteUnitGuessed)
-	if s.digits = 6; fraction && (largest < secondsBelow || python && span < pythonSpan) {
-		s.digits = 9
+	if s.digits = inMilliseconds; fraction && (largest < secondsBelow || python && span < pythonSpan) {
+		s.digits = inSeconds
 	}
 }
 
@@ -145,7 +145,7 @@ func (s *listing) chunk(item listItem) error {
 	}
 	if s.timed {
 		var ok bool
-		if r.Time, ok = parseUnit([]byte(item.time), s.digits); !ok {
+		if r.Time, ok = parseUnit(item.time, s.digits); !ok {
 			return &Error{File: s.literals.file, Line: item.line, Offset: None, Read: Quote([]byte(item.time)), Want: "a time"}
 		}
 		s.order.see(s.e, r.Time)

@@ -104,30 +104,22 @@ func (g *clientLog) element() error {
 		g.entered = true
 		return g.walk.enter('[')
 	}
-	more, err := g.walk.next(']')
-	if err == nil && !more {
-		err = g.walk.end()
-		if wrong, ok := err.(*Error); ok && wrong.Err == nil {
-			g.passed(wrong)
-		} else if err != nil {
-			return err
+	raw, bad, err := g.walk.element()
+	switch {
+	case bad != nil:
+		g.passed(bad)
+		return err
+	case err != nil:
+		return err
+	case raw == nil:
+		if err := g.walk.end(); err != nil {
+			bad, broken := brokenAt(err)
+			if !broken {
+				return err
+			}
+			g.passed(bad)
 		}
 		return g.finish(false)
-	}
-	var raw []byte
-	if err == nil {
-		raw, err = g.walk.value()
-	}
-	if err == errCut {
-		return err
-	} else if wrong, ok := err.(*Error); ok && wrong.Err == nil {
-		g.passed(wrong)
-		if more, err := g.walk.mend(); err != nil || more {
-			return err
-		}
-		return g.finish(true)
-	} else if err != nil {
-		return err
 	}
 	if g.record.read(raw) != nil {
 		g.pass(g.walk.no, raw, "a JSON object")

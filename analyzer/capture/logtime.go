@@ -22,11 +22,11 @@ func (c *logClock) begin(name int, first []byte) {
 	*c = logClock{}
 	switch {
 	case name >= logSteps:
-		c.digits, c.steps = 6, true
+		c.digits, c.steps = inMilliseconds, true
 	case name < logSized:
-		c.digits = 6
+		c.digits = inMilliseconds
 	default:
-		if _, number := parseUnit(first, 0); !number {
+		if _, number := parseUnit(first, inNanoseconds); !number {
 			c.dates = true
 			return
 		}
@@ -44,7 +44,7 @@ func (c *logClock) at(raw []byte) (t time.Duration, ok bool) {
 	}
 	t, ok = parseUnit(raw, c.digits)
 	if c.steps && ok {
-		if c.sum += t; c.sum > MaxTime || c.sum < -MaxTime {
+		if c.sum += t; !isTime(c.sum) {
 			c.sum -= t
 			return 0, false
 		}
@@ -58,24 +58,14 @@ func (c *logClock) at(raw []byte) (t time.Duration, ok bool) {
 // microseconds and 1e17 in nanoseconds. What is below is taken for seconds since
 // some start, unless they were more than can be read, and that is a guess.
 func sizedUnit(number []byte) (digits int, guessed bool) {
-	n, ok := parseUnit(number, 0)
+	n, ok := parseUnit(number, inNanoseconds)
 	switch n = max(n, -n); {
 	case !ok || n >= 1e17:
-		return 0, false
+		return inNanoseconds, false
 	case n >= 1e14:
-		return 3, false
+		return inMicroseconds, false
 	case n >= MaxTime/time.Second:
-		return 6, n < 1e11
+		return inMilliseconds, n < 1e11
 	}
-	return 9, n < 1e8
-}
-
-// parseUnit reads a number of a unit of 10^digits nanoseconds: 9 for seconds, 6
-// for milliseconds.
-func parseUnit(b []byte, digits int) (time.Duration, bool) {
-	n, ok := parseDecimal(b, digits)
-	if !ok && len(b) <= maxNumber {
-		n, ok = parseDecimal(plain(string(b)), digits)
-	}
-	return time.Duration(n), ok
+	return inSeconds, n < 1e8
 }

@@ -140,7 +140,7 @@ func (n *netlog) constants(text []byte) error {
 				}
 			})
 		case "timeTickOffset":
-			if n.offset, ok = timeIn(inMilliseconds, value); !ok {
+			if n.offset, ok = timeOf(value, inMilliseconds); !ok {
 				return n.walk.fail(value, "timeTickOffset as a number of milliseconds")
 			}
 		}
@@ -229,7 +229,7 @@ func (n *netlog) event(text []byte) error {
 		n.sockets++
 		return nil
 	}
-	t, ok := timeIn(inMilliseconds, stamp)
+	t, ok := timeOf(stamp, inMilliseconds)
 	id := memberOf(source, "id")
 	if t += n.offset; !ok || !isTime(t) || len(id) == 0 || len(id) > maxID {
 		n.damaged(n.walk.no, None)

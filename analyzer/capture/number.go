@@ -1,7 +1,5 @@
 package capture
 
-import "time"
-
 // maxBytes bounds every number of bytes that a recording may state, so that
 // sums of them do not overflow.
 const maxBytes = 1 << 48
@@ -27,16 +25,6 @@ func parseCount(b []byte) (int64, bool) {
 		}
 	}
 	return n, len(b) > 0
-}
-
-// parseMillis is ParseMillis for a cell: without allocation where the number is
-// a plain decimal.
-func parseMillis(b []byte) (time.Duration, bool) {
-	if n, ok := parseDecimal(b, 6); ok {
-		return time.Duration(n), true
-	}
-	t, err := ParseMillis(string(b))
-	return t, err == nil
 }
 
 // parseDecimal reads -D.D, scaled by 10^digits and rounded half away from zero.

@@ -239,7 +239,7 @@ func (s *samples) readCell(r *Record, col int, cell []byte) (want string) {
 		if s.untimed && len(cell) == 0 {
 			return ""
 		}
-		if r.Time, ok = parseMillis(cell); !ok {
+		if r.Time, ok = parseUnit(cell, inMilliseconds); !ok {
 			return "t_ms as milliseconds with a decimal point"
 		}
 	case colHeld:
@@ -262,7 +262,7 @@ func (s *samples) readCell(r *Record, col int, cell []byte) (want string) {
 			return ""
 		}
 		m := &r.Sample.Marks[col-colAccept]
-		if m.Time, m.Set = parseMillis(cell); !m.Set {
+		if m.Time, m.Set = parseUnit(cell, inMilliseconds); !m.Set {
 			return columnNames[col] + " empty or as milliseconds with a decimal point"
 		}
 		return ""

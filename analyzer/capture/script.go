@@ -153,7 +153,7 @@ func (s *script) read() error {
 	}
 	s.about = t.kind == 'H'
 	if s.sum += t.delta; s.sum > MaxTime {
-		return &Error{File: s.timings.file, Line: s.timings.no, Offset: None, Err: ErrTime}
+		return s.timings.fail(line, wantSum)
 	}
 	switch t.kind {
 	case 'H':

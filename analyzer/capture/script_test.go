@@ -90,7 +90,7 @@ func TestScriptWithoutOutputIsRefused(t *testing.T) {
 		wantError(t, got.err, "in.timing", "both files of script")
 	}
 	got := readScript(scriptHead, strings.Repeat("99999999.5 0\n", 100))
-	wantError(t, got.err, "in.timing:47:", "not a time")
+	wantError(t, got.err, "in.timing:47:", "add up to less")
 }
 
 func TestFilesThatAreNoPairAreReadAsBefore(t *testing.T) {

@@ -21,7 +21,7 @@ func parseTiming(line []byte) (t timing, ok bool) {
 		t.kind, line = line[0], line[2:]
 	}
 	seconds, rest, ok := bytes.Cut(line, []byte(" "))
-	ns, number := parseDecimal(seconds, 9)
+	ns, number := parseDecimal(seconds, inSeconds)
 	if !ok || !number || ns < 0 || bytes.IndexByte(seconds, '.') < 0 {
 		return t, false
 	}

@@ -159,8 +159,8 @@ func (s *stamp) number(b []byte) int {
 	if dot < 1 || dot > 11 || n-dot > 10 || b[0] == '-' {
 		return 0
 	}
-	// Not parseSeconds: 1e3 is a number of seconds, but no stamp.
-	ns, ok := parseDecimal(b[:n], 9)
+	// Not parseUnit: 1e3 is a number of seconds, but no stamp.
+	ns, ok := parseDecimal(b[:n], inSeconds)
 	if !ok {
 		return 0
 	}
@@ -171,14 +171,14 @@ func (s *stamp) number(b []byte) int {
 // count reads a whole number whose unit its digits tell, since it is a date of
 // this century or of the end of the last.
 func (s *stamp) count(b []byte) int {
-	digits := 0 // of the fraction of a nanosecond
+	digits := inNanoseconds
 	switch len(b) {
 	case 9, 10:
-		digits, s.coarse = 9, true
+		digits, s.coarse = inSeconds, true
 	case 13:
-		digits = 6
+		digits = inMilliseconds
 	case 16:
-		digits = 3
+		digits = inMicroseconds
 	case 19:
 	default:
 		return 0

@@ -263,7 +263,7 @@ func (s *stamped) chunk(entry stampedEntry) error {
 	switch {
 	case s.adds:
 		if s.sum += t; s.sum > MaxTime {
-			return &Error{File: s.lines.file, Line: entry.no, Offset: None, Err: ErrTime}
+			return &Error{File: s.lines.file, Line: entry.no, Offset: None, Read: Quote(entry.text), Want: wantSum}
 		}
 		t = s.sum
 	case entry.stamp.kind == stampClock || entry.stamp.kind == stampMonth:

@@ -210,7 +210,7 @@ func unstamped(s string) string {
 
 func TestIncrementsOutOfRangeAreRefused(t *testing.T) {
 	got := readString("0.5 a\n" + strings.Repeat("99999999.5 a\n99999999.25 a\n", 30))
-	wantError(t, got.err, "not a time")
+	wantError(t, got.err, "add up to less")
 	if len(got.records) == 0 {
 		t.Error("nothing before the error")
 	}

@@ -75,7 +75,7 @@ func straceData(dst, b []byte, vector bool) (a straceArgs, ok bool) {
 
 // parseStraceSeconds reads a number of seconds without a sign.
 func parseStraceSeconds(b []byte) (time.Duration, bool) {
-	ns, ok := parseDecimal(b, 9)
+	ns, ok := parseDecimal(b, inSeconds)
 	return time.Duration(ns), ok && ns >= 0
 }
 

@@ -84,7 +84,7 @@ func (l *straceLine) parseStamp(b []byte) (rest []byte, ok bool) {
 			fraction = true
 			n += 1 + leadingDigits(b[n+1:])
 		}
-		ns, ok := parseDecimal(b[:n], 9)
+		ns, ok := parseDecimal(b[:n], inSeconds)
 		if !ok {
 			return b, false
 		}

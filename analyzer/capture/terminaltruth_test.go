@@ -53,7 +53,7 @@ func offClock(t *testing.T, got recording, writes []write) (spread, ahead time.D
 		if next == len(writes) {
 			t.Fatalf("record %d goes on past what was sent", i)
 		}
-		w, err := capture.ParseSeconds(string(writes[next].Time))
+		w, err := time.ParseDuration(string(writes[next].Time) + "s")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,39 +8,50 @@ import (
 	"time"
 )
 
-// ErrTime is returned for text that is no time in milliseconds.
+// ErrTime is returned for text that is no time, or one beyond MaxTime.
 var ErrTime = errors.New("capture: not a time in milliseconds")
 
 // MaxTime bounds times on either side of zero, in nanoseconds: some 146 years,
 // so that the difference of two times cannot overflow.
 const MaxTime = math.MaxInt64 / 2
 
+// isTime says whether t is in the range of times.
+func isTime(t time.Duration) bool { return t <= MaxTime && t >= -MaxTime }
+
+// wantSum is what is wanted where times that are added up go beyond MaxTime.
+const wantSum = "times that add up to less than 146 years"
+
 // ParseMillis reads a decimal number of milliseconds, exact to the nanosecond;
 // what lies below is rounded to the nearest.
-func ParseMillis(s string) (time.Duration, error) { return parseTime(s, time.Millisecond) }
+func ParseMillis(s string) (time.Duration, error) {
+	t, ok := parseUnit(s, inMilliseconds)
+	if !ok {
+		return 0, ErrTime
+	}
+	return t, nil
+}
 
-// ParseSeconds is ParseMillis for a number of seconds.
-func ParseSeconds(s string) (time.Duration, error) { return parseTime(s, time.Second) }
+// The units of times, 10^n nanoseconds.
+const (
+	inNanoseconds  = 0
+	inMicroseconds = 3
+	inMilliseconds = 6
+	inSeconds      = 9
+)
 
-// maxNumber is the longest number that is read as a time, in characters.
+// maxNumber is the longest number with an exponent, or without a digit before
+// the point, that is read as a time, in characters.
 const maxNumber = 40
 
-func parseTime(s string, unit time.Duration) (time.Duration, error) {
-	if len(s) > maxNumber {
-		return 0, ErrTime
-	}
-	digits := 6
-	if unit == time.Second {
-		digits = 9
-	}
+// parseUnit reads a decimal number of 10^digits nanoseconds, of which what lies
+// below a nanosecond is rounded to the nearest. It takes no memory where the number
+// is a plain decimal.
+func parseUnit[T string | []byte](s T, digits int) (time.Duration, bool) {
 	n, ok := parseDecimal(s, digits)
-	if !ok {
-		n, ok = parseDecimal(plain(s), digits)
+	if !ok && len(s) <= maxNumber {
+		n, ok = parseDecimal(plain(string(s)), digits)
 	}
-	if !ok {
-		return 0, ErrTime
-	}
-	return time.Duration(n), nil
+	return time.Duration(n), ok
 }
 
 // plain writes a number as parseDecimal reads it: without an exponent or a plus,

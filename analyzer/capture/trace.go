@@ -128,7 +128,7 @@ func (t *trace) event(text []byte) error {
 			length = value
 		}
 	}
-	at, ok := timeIn(inMicroseconds, stamp)
+	at, ok := timeOf(stamp, inMicroseconds)
 	if !ok || !isTime(at) || len(id) == 0 || len(pid)+len(id) >= maxID {
 		t.damaged(t.walk.no, None)
 		return nil

@@ -168,9 +168,9 @@ func (t *tshark) time(p *tsharkPacket) (time.Duration, *Error) {
 		if len(cell) == 0 {
 			continue
 		}
-		digits := 9
+		digits := inSeconds
 		if field == tsStamp {
-			digits = 6
+			digits = inMilliseconds
 		}
 		if n, ok := parseDecimal(cell, digits); ok {
 			return time.Duration(n), nil

@@ -84,7 +84,7 @@ func (g *columnGuess) best(is func([]byte) bool) int {
 // isStamp finds seconds with the digits of a packet's time.
 func isStamp(cell []byte) bool {
 	dot := bytes.IndexByte(cell, '.')
-	_, ok := parseDecimal(cell, 9)
+	_, ok := parseDecimal(cell, inSeconds)
 	return ok && dot > 0 && len(cell)-dot > 6
 }
 

@@ -8,12 +8,11 @@ import "io"
 type tsharkJSON struct {
 	walk  *jsonWalk
 	begun bool
-	no    int
 }
 
 func newTsharkJSON(l lines) *tsharkJSON { return &tsharkJSON{walk: newJSONWalk(l)} }
 
-func (t *tsharkJSON) line() int { return t.no }
+func (t *tsharkJSON) line() int { return t.walk.line }
 
 func (t *tsharkJSON) next(p *tsharkPacket) (bad *Error, err error) {
 	if !t.begun {
@@ -22,35 +21,16 @@ func (t *tsharkJSON) next(p *tsharkPacket) (bad *Error, err error) {
 			return nil, err
 		}
 	}
-	text, err := t.element()
-	if broken, ok := err.(*Error); ok && broken.Err == nil {
-		if more, err := t.walk.mend(); err != nil || !more {
-			return broken, err
-		}
-		return broken, nil
-	} else if err != nil {
-		return nil, err
-	}
-	if !fields(p, &members{text: text, judged: true}) {
+	text, bad, err := t.walk.element()
+	switch {
+	case bad != nil || err != nil:
+		return bad, err
+	case text == nil:
+		return nil, io.EOF
+	case !fields(p, &members{text: text, judged: true}):
 		return t.walk.fail(text, "a packet as tshark -T json writes it"), nil
 	}
 	return nil, nil
-}
-
-// element returns the text of the next packet, or io.EOF.
-func (t *tsharkJSON) element() ([]byte, error) {
-	more, err := t.walk.next(']')
-	if err == nil && !more {
-		err = io.EOF
-	}
-	if err != nil {
-		return nil, err
-	}
-	if _, err := t.walk.peek(); err != nil {
-		return nil, err
-	}
-	t.no = t.walk.no
-	return t.walk.value()
 }
 
 // tsharkEK reads what tshark -T ek writes: one packet a line, between lines for
