@@ -70,15 +70,10 @@ func endsScalar(c byte) bool {
 
 // pastString returns the offset past the string that begins at i.
 func pastString(b []byte, i int) int {
-	for i++; i < len(b); i++ {
-		i += jsontext.Plain(b[i:])
-		switch {
-		case i >= len(b):
-		case b[i] == '"':
+	for i++; i < len(b); i += 2 { // past an escape
+		if i += jsontext.Either(b[i:], '"', '\\'); i < len(b) && b[i] == '"' {
 			return i + 1
-		case b[i] == '\\':
-			i++
 		}
 	}
-	return min(i, len(b))
+	return len(b)
 }
