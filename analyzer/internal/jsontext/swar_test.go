@@ -38,6 +38,13 @@ func TestWordsFindWhatBytesFind(t *testing.T) {
 				t.Fatalf("%s of %q is %d, not %d", c.what, p, c.got, want)
 			}
 		}
+		control := 0
+		for control < len(p) && p[control] >= ' ' {
+			control++
+		}
+		if got := jsontext.Control(p); got != control {
+			t.Fatalf("the first control of %q is at %d, not %d", p, control, got)
+		}
 		plain := 0
 		for plain < len(p) && p[plain] >= ' ' && p[plain] < 0x80 && p[plain] != '"' && p[plain] != '\\' {
 			plain++
