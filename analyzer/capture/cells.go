@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 )
 
@@ -19,10 +20,18 @@ type splitter struct {
 	comma byte // of csv
 }
 
+// maxCells bounds the cells of a line.
+const maxCells = 1 << 12
+
+var errCells = fmt.Errorf("more than %d cells", maxCells)
+
 // split returns the cells of line, blanks around them removed. They are valid
 // until the next call.
 func (s *splitter) split(line []byte) ([][]byte, error) {
 	s.cells = s.cells[:0]
+	if bytes.Count(line, []byte{s.sep}) >= maxCells {
+		return nil, errCells
+	}
 	if bytes.IndexByte(line, '"') >= 0 {
 		return s.splitQuoted(line)
 	}

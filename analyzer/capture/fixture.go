@@ -37,6 +37,9 @@ type fixture struct {
 	text   []byte
 }
 
+// maxFrames bounds the frames of one fixture: the records of all are made at once.
+const maxFrames = 1 << 20
+
 func newFixture(l lines) *fixture {
 	f := &fixture{walk: newJSONWalk(l)}
 	f.machine = machine{format: FormatFixture, step: f.read}
@@ -136,7 +139,7 @@ func (f *fixture) take(raw []byte) (ok, fits bool) {
 			break
 		}
 		d, ok := parseUnit(delay, inMilliseconds)
-		if at += d; !ok || d < 0 || at > MaxTime {
+		if at += d; !ok || d < 0 || at > MaxTime || len(times) == maxFrames {
 			return false, true
 		}
 		times = append(times, at)

@@ -211,36 +211,3 @@ func TestCasebookReadsAsChunks(t *testing.T) {
 		}
 	}
 }
-
-func TestLongLinesAndValuesAreBounded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads 64 MiB")
-	}
-	long := &repeat{b: 'x', n: 65 << 20}
-	in := []struct {
-		name   string
-		format capture.Format
-		want   string
-	}{{"samples", capture.FormatSamples, "67108864"}, {"stamped", capture.FormatStamped, "67108864"}, {"curl", capture.FormatCurl, "67108864"}}
-	for _, c := range in {
-		*long = repeat{b: 'x', n: 65 << 20}
-		wantError(t, read(long, capture.Options{Name: "in", Format: c.format}).err, c.want)
-	}
-}
-
-// repeat is an io.Reader of n bytes b.
-type repeat struct {
-	b byte
-	n int
-}
-
-func (r *repeat) Read(p []byte) (int, error) {
-	n := min(len(p), r.n)
-	for i := range n {
-		p[i] = r.b
-	}
-	if r.n -= n; n == 0 {
-		return 0, os.ErrClosed
-	}
-	return n, nil
-}

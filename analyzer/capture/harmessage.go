@@ -10,10 +10,20 @@ import (
 // where there is none.
 type harMessage struct{ time, kind, opcode, name, id, data, length []byte }
 
-// each walks an array of messages. It passes over what is none.
+// maxMessages bounds the messages that are taken of one entry: the records of all
+// are made at once.
+const maxMessages = 1 << 20
+
+// each walks an array of messages. It passes over what is none, and over those
+// that are too many.
 func (h *har) each(array []byte) iter.Seq[*harMessage] {
 	return func(yield func(*harMessage) bool) {
-		for in := (elements{text: array}); in.begin(); {
+		in := elements{text: array}
+		for seen := 0; in.begin(); seen++ {
+			if seen == maxMessages {
+				h.damaged(h.walk.no, None)
+				return
+			}
 			var m harMessage
 			n := m.take(array[in.pos:])
 			if n == 0 {

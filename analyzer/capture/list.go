@@ -106,7 +106,7 @@ func (s *listing) look() {
 			s.stop = err
 			break
 		}
-		size += int(item.len)
+		size += len(item.data)
 		if item.data != nil {
 			item.data = append(make([]byte, 0, len(item.data)), item.data...)
 		}

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"fmt"
 	"io"
 	"strings"
 	"unicode/utf16"
@@ -66,6 +67,9 @@ func (p *literals) quoted(prefix string) error {
 	p.high = 0
 	line, start := p.no, len(p.data)
 	for {
+		if len(p.data) > maxLine { // of this string, and of those that are joined to it
+			return &Error{File: p.file, Line: line, Offset: None, Read: Quote(p.data[start:]), Want: fmt.Sprintf("a chunk of at most %d bytes", maxLine)}
+		}
 		p.plain(quote, prefix, raw)
 		c, err := p.br.ReadByte()
 		switch {
@@ -82,7 +86,7 @@ func (p *literals) quoted(prefix string) error {
 				return err
 			}
 			continue
-		case c == '\n' && !lines || len(p.data)-start > maxLine:
+		case c == '\n' && !lines:
 			return &Error{File: p.file, Line: line, Offset: None, Read: Quote(p.data[start:]), Want: "the end of this string, on its line"}
 		case c == '$' && quote == '`' && p.see(1) == "{":
 			return &Error{File: p.file, Line: p.no, Offset: None, Read: Quote([]byte("$" + p.see(40))), Want: "a template string without ${}"}

@@ -152,6 +152,9 @@ func (s *samples) readHeader(line []byte) error {
 }
 
 func (s *samples) badRow(line []byte, err error) error {
+	if err == errCells {
+		return s.lines.fail(line, fmt.Sprintf("a row of at most %d cells", maxCells))
+	}
 	return s.cut(&Error{File: s.lines.file, Line: s.lines.no, Offset: None,
 		Read: Quote(line), Want: fmt.Sprintf("a row of cells, broken at column %d", column(err))})
 }

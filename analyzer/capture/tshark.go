@@ -223,6 +223,10 @@ func (t *tshark) connection(p *tsharkPacket, data, part []byte) (id int64, rever
 	return id, true, nil
 }
 
+// maxDataFrames bounds the frames of a packet, of which each is looked for among
+// all: no packet has room for as many that hold anything.
+const maxDataFrames = 1 << 12
+
 // takeHTTP2 makes a segment of each frame of DATA of a packet. Of the fields,
 // each is a list with commas: the streams and lengths of all frames, and the data
 // of those of DATA. The last frame of a stream has the whole body for its data
@@ -234,6 +238,9 @@ func (t *tshark) takeHTTP2(p *tsharkPacket) (bad *Error, err error) {
 		return bad, nil
 	}
 	comma := []byte{','}
+	if list := p[tsH2Length]; bytes.Count(list, comma) >= maxDataFrames {
+		return t.fail(list, fmt.Sprintf("at most %d frames", maxDataFrames)), nil
+	}
 	streams, sizes := bytes.Split(p[tsH2Stream], comma), bytes.Split(p[tsH2Length], comma)
 	for data := range bytes.SplitSeq(p[tsH2Data], comma) {
 		from := len(t.data)
