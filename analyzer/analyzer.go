@@ -59,7 +59,7 @@ type Analysis struct {
 func Analyze(r io.Reader, o Options) (*Analysis, error) {
 	var pair capture.Reader
 	if o.Observed != nil {
-		pair, r, o.Observed = capture.OpenPair(r, o.Observed, capture.Options{Name: o.Name, Format: o.Format}, o.ObservedName)
+		pair, r, o.Observed = capture.OpenPair(r, o.Observed, capture.Options{Name: o.Name, Format: o.Format, More: o.More}, o.ObservedName)
 	}
 	var c *collector
 	var err error

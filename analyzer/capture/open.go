@@ -85,6 +85,9 @@ func open(br *bufio.Reader, head []byte, o Options) (Reader, error) {
 	}
 	if o.Format == FormatUnknown {
 		if u, ok := o.recognise(head); ok {
+			if u.want == bothOfScript && !o.has(FormatScript) { // the other one may be at hand
+				return nil, &Error{File: o.Name, Offset: None, Read: u.what, Err: ErrElsewhere}
+			}
 			return nil, &Error{File: o.Name, Line: 1, Offset: None, Read: u.what, Want: u.want}
 		}
 	}

@@ -20,13 +20,6 @@ var scriptImporter = importer{
 		},
 		Extensions: []string{".typescript", ".timing"},
 	},
-	open: func(l lines, _ []byte) Reader {
-		m := &machine{format: FormatScript}
-		m.step = func() error {
-			return &Error{File: l.file, Offset: None, Read: "one file", Want: bothOfScript}
-		}
-		return m
-	},
 }
 
 // script reads what script of util-linux records: the output of a terminal, and
@@ -62,13 +55,17 @@ type script struct {
 	out     terminalChunks
 }
 
-// OpenPair opens two recordings that are one only together: the output of script
-// and its timings, in either order. Where they are not such a pair, or o wants
-// another format, r is nil, and what a and b had comes from restA and restB.
-func OpenPair(a, b io.Reader, o Options, nameB string) (r Reader, restA, restB io.Reader) {
-	if o.Format != FormatUnknown && o.Format != FormatScript {
-		return nil, a, b
+// newHalfOfScript refuses one of the two files alone.
+func newHalfOfScript(l lines) Reader {
+	m := &machine{format: FormatScript}
+	m.step = func() error {
+		return &Error{File: l.file, Offset: None, Read: "one file", Want: bothOfScript}
 	}
+	return m
+}
+
+// openScript is OpenPair for the files of script.
+func openScript(a, b io.Reader, o Options, nameB string) (r Reader, restA, restB io.Reader) {
 	first, second := peekable(a), peekable(b)
 	switch {
 	case isTypescript(first) && isTimings(second):

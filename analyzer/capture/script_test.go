@@ -16,6 +16,7 @@ import (
 
 // readPair reads two files as one recording; paired says whether they are one.
 func readPair(a, b io.Reader, o capture.Options, nameB string) (rec recording, paired bool) {
+	o.More = capture.Further()
 	r, _, _ := capture.OpenPair(a, b, o, nameB)
 	if r == nil {
 		return recording{}, false
@@ -105,7 +106,7 @@ func TestFilesThatAreNoPairAreReadAsBefore(t *testing.T) {
 		{"an output and nothing", scriptHead, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, a, b := capture.OpenPair(strings.NewReader(c.a), strings.NewReader(c.b), capture.Options{Name: "in"}, "b")
+			r, a, b := capture.OpenPair(strings.NewReader(c.a), strings.NewReader(c.b), capture.Options{Name: "in", More: capture.Further()}, "b")
 			if r != nil {
 				t.Fatal("a pair")
 			}
@@ -162,7 +163,7 @@ func TestScriptReadErrorsNameTheirFile(t *testing.T) {
 			wantError(t, got.err, c.want)
 		})
 	}
-	r, a, b := capture.OpenPair(iotest.ErrReader(broken), after("x"), capture.Options{}, "b")
+	r, a, b := capture.OpenPair(iotest.ErrReader(broken), after("x"), capture.Options{More: capture.Further()}, "b")
 	_, errA := io.ReadAll(a)
 	text, errB := io.ReadAll(b)
 	if r != nil || errA != broken || string(text) != "x" || errB != broken {

@@ -161,7 +161,7 @@ func brotlied(b []byte, earlier string) ([]byte, error) {
 		}
 	}
 	var buf bytes.Buffer
-	w := brotli.NewWriterOptions(&buf, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 22})
+	w := brotli.NewWriterOptions(&buf, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: 24})
 	if _, err := w.Write(b); err != nil {
 		return nil, err
 	}
