@@ -12,7 +12,7 @@ func TestLongLinesAndValuesAreBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 64 MiB")
 	}
-	long := func(of string, n int) io.Reader { return io.LimitReader(&again{of: of}, int64(n)) }
+	long := func(of string, n int) io.Reader { return io.LimitReader(&again{of: strings.Repeat(of, 1<<14)}, int64(n)) }
 	for _, c := range []struct {
 		name   string
 		format capture.Format
@@ -21,8 +21,8 @@ func TestLongLinesAndValuesAreBounded(t *testing.T) {
 		{"a line of samples", capture.FormatSamples, long("x", 65<<20)},
 		{"a stamped line", capture.FormatStamped, long("x", 65<<20)},
 		{"a line of a curl trace", capture.FormatCurl, long("x", 65<<20)},
-		{"strings of a list that are added", capture.FormatList, io.MultiReader(strings.NewReader("['"), long(strings.Repeat("x", 1<<16)+"' '", 65<<20))},
-		{"a string of escapes", capture.FormatList, io.MultiReader(strings.NewReader("['"), long(`\x41`, 4*65<<20))},
+		{"strings of a list that are added", capture.FormatList, io.MultiReader(strings.NewReader("['"), long(strings.Repeat("x", 1<<10)+"' '", 65<<20))},
+		{"a string of escapes", capture.FormatList, io.MultiReader(strings.NewReader("['"), long(`\n`, 2*65<<20))},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			wantError(t, read(c.in, capture.Options{Name: "in", Format: c.format}).err, "of at most 67108864 bytes")
