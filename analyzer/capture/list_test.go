@@ -262,3 +262,15 @@ func TestWhatIsNoListIsHardlySuspectedToBeOne(t *testing.T) {
 		}
 	}
 }
+
+// An escape of JSON that Python does not know is two bytes to it.
+func TestPythonKeepsABackslashThatEscapesNothing(t *testing.T) {
+	got := readString(`[b'1\/2', b'3']` + "\n")
+	if len(got.records) < 2 || string(got.records[0].Data) != `1\/2` {
+		t.Errorf("got\n%v", got)
+	}
+	got = readString(`["1\/2", "3"]` + "\n")
+	if len(got.records) < 2 || string(got.records[0].Data) != `1/2` {
+		t.Errorf("got\n%v", got)
+	}
+}
