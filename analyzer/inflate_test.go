@@ -1,13 +1,11 @@
 package analyzer_test
 
 import (
-	"bufio"
 	"bytes"
 	"compress/flate"
 	"compress/gzip"
 	"compress/zlib"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -399,22 +397,11 @@ func TestCodedRecordingsHaveTheEventsThatWereSent(t *testing.T) {
 // sentBy is the body that the server of a recording sent, and how much of it
 // after each write that carried coded bytes.
 func sentBy(t *testing.T, rec string) (body []byte, ends []int64) {
-	f, err := os.Open(sharedtest.Dir(t, "recordings", "truth", rec+".server.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	in := bufio.NewScanner(f)
-	for in.Scan() {
-		var write struct {
-			Coded int64
-			Body  []byte `json:"body_b64"`
-		}
-		if err := json.Unmarshal(in.Bytes(), &write); err != nil {
-			t.Fatal(err)
-		}
-		if write.Coded > 0 {
-			body = append(body, write.Body...)
+	t.Helper()
+	writes, _ := sharedtest.Sent(t, rec)
+	for _, w := range writes {
+		if w.Coded > 0 {
+			body = append(body, w.Data...)
 			ends = append(ends, int64(len(body)))
 		}
 	}

@@ -117,6 +117,28 @@ func TestPageCarriesNothingHeavy(t *testing.T) {
 	}
 }
 
+// These are the importers that a program has to ask for.
+func TestFaçadeAndPageCarryNoFurtherImporter(t *testing.T) {
+	further := []string{"packets", "cassette"}
+	for _, pkg := range []string{"analyzer", "ui", "wasm/server", "wasm/page"} {
+		deps := goListEnv(t, "GOOS=js", "{{join .Deps \"\\n\"}}", module+pkg)
+		if !slices.Contains(deps, module+"analyzer/capture") {
+			t.Fatalf("%s reaches only %q", pkg, deps)
+		}
+		for _, name := range further {
+			if slices.Contains(deps, module+"analyzer/"+name) {
+				t.Errorf("%s reaches %s", pkg, name)
+			}
+		}
+	}
+	wide := goListEnv(t, "GOOS=js", "{{join .Deps \"\\n\"}}", module+"wasm/wide")
+	for _, name := range further {
+		if !slices.Contains(wide, module+"analyzer/"+name) {
+			t.Errorf("wasm/wide does not reach %s", name)
+		}
+	}
+}
+
 func TestThinFacesDoNotReachIntoEachOther(t *testing.T) {
 	some := false
 	for face, may := range map[string][]string{

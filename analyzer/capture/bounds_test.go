@@ -12,7 +12,9 @@ func TestLongLinesAndValuesAreBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 64 MiB")
 	}
-	long := func(of string, n int) io.Reader { return io.LimitReader(&again{of: strings.Repeat(of, 1<<14)}, int64(n)) }
+	long := func(of string, n int) io.Reader {
+		return io.LimitReader(&again{of: strings.Repeat(of, 1<<14)}, int64(n))
+	}
 	for _, c := range []struct {
 		name   string
 		format capture.Format

@@ -1,7 +1,6 @@
 package capture_test
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"os"
@@ -36,31 +35,11 @@ var browserRecordings = []struct {
 	{"chromium/grpc.fetch.trace.json", "chromium-grpc.fetch", capture.FormatTrace, capture.LevelRead, false},
 }
 
-// written is one write of the server of a recording.
-type written struct {
-	At   float64 `json:"t_unix"` // seconds
-	Body []byte  `json:"body_b64"`
-}
-
-func readWrites(t *testing.T, rec string) []written {
+// readWrites are the writes of the server of a recording that brought data.
+func readWrites(t *testing.T, rec string) []sharedtest.Write {
 	t.Helper()
-	b, err := os.ReadFile(sharedtest.Dir(t, "recordings", "truth", rec+".server.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var in []written
-	s := bufio.NewScanner(bytes.NewReader(b))
-	s.Buffer(nil, 16<<20)
-	for s.Scan() {
-		var w written
-		if err := json.Unmarshal(s.Bytes(), &w); err != nil {
-			t.Fatal(err)
-		}
-		if len(w.Body) > 0 {
-			in = append(in, w)
-		}
-	}
-	return in
+	writes, _ := sharedtest.Sent(t, rec)
+	return slices.DeleteFunc(writes, func(w sharedtest.Write) bool { return len(w.Data) == 0 })
 }
 
 // seen is what the page had of a recording: the times of its reads or events,
@@ -144,26 +123,26 @@ func TestBrowsersTellWhatWasSent(t *testing.T) {
 	}
 }
 
-func checkReads(t *testing.T, reads []capture.Record, writes []written, payload bool) {
+func checkReads(t *testing.T, reads []capture.Record, writes []sharedtest.Write, payload bool) {
 	t.Helper()
 	if len(reads) != len(writes) {
 		t.Fatalf("%d reads, want %d", len(reads), len(writes))
 	}
 	for i, w := range writes {
 		r := reads[i]
-		if r.Kind != capture.RecordChunk || r.Len != int64(len(w.Body)) || payload && !bytes.Equal(r.Data, w.Body) || !payload && r.Data != nil {
-			t.Errorf("read %d is %s, want %q", i, line(r), w.Body)
+		if r.Kind != capture.RecordChunk || r.Len != int64(len(w.Data)) || payload && !bytes.Equal(r.Data, w.Data) || !payload && r.Data != nil {
+			t.Errorf("read %d is %s, want %q", i, line(r), w.Data)
 		}
 	}
 }
 
 // checkClock compares with the server's clock, which is that of the same host,
 // and with the page's own.
-func checkClock(t *testing.T, file string, format capture.Format, reads []capture.Record, writes []written) {
+func checkClock(t *testing.T, file string, format capture.Format, reads []capture.Record, writes []sharedtest.Write) {
 	t.Helper()
 	var late []float64
 	for i, w := range writes {
-		late = append(late, inMillis(reads[i].Time)-w.At*1e3)
+		late = append(late, inMillis(reads[i].Time)-w.Unix*1e3)
 	}
 	switch format {
 	case capture.FormatNetLog: // whole milliseconds of a clock that is one off

@@ -271,7 +271,7 @@ func TestHARTellsWhatWasSent(t *testing.T) {
 			got.records = slices.DeleteFunc(got.records, func(r capture.Record) bool { return r.Exchange != x })
 			var body []byte
 			for _, s := range sent {
-				body = append(body, s.Base64...)
+				body = append(body, s.Data...)
 			}
 			e := got.exchanges[x]
 			if e.Timed != c.events || e.Accept.Set != c.events || !e.Payload || e.Method != "GET" || e.Status != 200 {
@@ -289,7 +289,7 @@ func TestHARTellsWhatWasSent(t *testing.T) {
 }
 
 // compareEvents checks that there is a record for each event of an SSE body.
-func compareEvents(t *testing.T, records []capture.Record, body []byte, sent []sent) {
+func compareEvents(t *testing.T, records []capture.Record, body []byte, sent []sharedtest.Write) {
 	var off time.Duration
 	seen, end, n := 0, 0, 0
 	for _, block := range bytes.SplitAfter(bytes.ReplaceAll(body, []byte("\r\n"), []byte("\n")), []byte("\n\n")) {
@@ -327,10 +327,10 @@ func compareEvents(t *testing.T, records []capture.Record, body []byte, sent []s
 }
 
 // plainLen is the length of writes whose line ends are LF.
-func plainLen(writes []sent) int {
+func plainLen(writes []sharedtest.Write) int {
 	var all []byte
 	for _, s := range writes {
-		all = append(all, s.Base64...)
+		all = append(all, s.Data...)
 	}
 	return len(bytes.ReplaceAll(all, []byte("\r\n"), []byte("\n")))
 }

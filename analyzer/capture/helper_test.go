@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/internal/sharedtest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -156,22 +157,7 @@ func wantError(t *testing.T, err error, want ...string) {
 }
 
 // small returns the recordings of testdata that are whole and good.
-func small(t testing.TB) map[string][]byte {
-	t.Helper()
-	paths, err := filepath.Glob(filepath.Join("testdata", "*.*"))
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no testdata", err)
-	}
-	files := map[string][]byte{}
-	for _, p := range paths {
-		b, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[filepath.Base(p)] = b
-	}
-	return files
-}
+func small(t testing.TB) map[string][]byte { return sharedtest.Testdata(t, "*.*") }
 
 func golden(t *testing.T, name, got string) {
 	t.Helper()

@@ -241,7 +241,7 @@ func TestClientLogsTellWhatWasSent(t *testing.T) {
 			writes, coding := readTruth(t, c.rec)
 			var body []byte
 			for _, w := range writes {
-				body = append(body, w.Base64...)
+				body = append(body, w.Data...)
 			}
 			payload := got.bytes()
 			if coding != "" {
@@ -289,26 +289,7 @@ func clientTimes(t *testing.T, b []byte) (times []time.Duration) {
 // share a machine keep them.
 func compareWithWrites(t *testing.T, rec string, lengthsDiffer bool, got recording) {
 	t.Helper()
-	b, err := os.ReadFile(sharedtest.Dir(t, "recordings", "truth", rec+".server.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	type write struct {
-		Body int64
-		Unix float64 `json:"t_unix"`
-	}
-	var writes []write
-	first := true
-	for line := range bytes.Lines(b) {
-		var w write
-		if err := json.Unmarshal(line, &w); err != nil {
-			t.Fatal(err)
-		}
-		if !first && w.Body > 0 {
-			writes = append(writes, w)
-		}
-		first = false
-	}
+	writes, _ := sharedtest.Sent(t, rec)
 	if lengthsDiffer {
 		return
 	}

@@ -46,8 +46,8 @@ func TestStraceTellsWhatWasSent(t *testing.T) {
 				t.Fatalf("%d chunks, want %d; the last record is %s", len(chunks), len(want), line(last))
 			}
 			for i, r := range chunks {
-				if !bytes.Equal(r.Data, want[i].Base64) {
-					t.Errorf("chunk %d is %q, want %q", i, r.Data, want[i].Base64)
+				if !bytes.Equal(r.Data, want[i].Data) {
+					t.Errorf("chunk %d is %q, want %q", i, r.Data, want[i].Data)
 				}
 				off := r.Time.Seconds() - want[i].Unix
 				if c.day {

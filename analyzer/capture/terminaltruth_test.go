@@ -1,9 +1,7 @@
 package capture_test
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/json"
 	"os"
 	"testing"
 	"time"
@@ -12,52 +10,23 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/internal/sharedtest"
 )
 
-// write is what a server sent of a body at one moment.
-type write struct {
-	Time json.Number `json:"t_unix"`
-	Body []byte      `json:"body_b64"`
-}
-
-func writesOf(t *testing.T, rec string) (all []write, body []byte) {
-	t.Helper()
-	f, err := os.Open(sharedtest.Dir(t, "recordings", "truth", rec+".server.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for in := bufio.NewScanner(f); in.Scan(); {
-		var w write
-		if err := json.Unmarshal(in.Bytes(), &w); err != nil {
-			t.Fatal(err)
-		}
-		if len(w.Body) > 0 {
-			all, body = append(all, w), append(body, w.Body...)
-		}
-	}
-	return all, body
-}
-
 // offClock returns how far the clocks of two recordings drift apart at most, and
 // how far the first is ahead at least. times are those of bytes, by offset.
-func offClock(t *testing.T, got recording, writes []write) (spread, ahead time.Duration) {
+func offClock(t *testing.T, got recording, writes []sharedtest.Write) (spread, ahead time.Duration) {
 	t.Helper()
 	var least, most time.Duration
 	sent, next := 0, 0 // bytes written before next
 	at := 0
 	for i, r := range got.records {
 		at += len(r.Data)
-		for next < len(writes) && sent+len(writes[next].Body) < at {
-			sent += len(writes[next].Body)
+		for next < len(writes) && sent+len(writes[next].Data) < at {
+			sent += len(writes[next].Data)
 			next++
 		}
 		if next == len(writes) {
 			t.Fatalf("record %d goes on past what was sent", i)
 		}
-		w, err := time.ParseDuration(string(writes[next].Time) + "s")
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := r.Time - w
+		d := r.Time - writes[next].At()
 		if i == 0 {
 			least, most = d, d
 		}
@@ -100,7 +69,11 @@ func TestTerminalsTellWhatWasSent(t *testing.T) {
 			if got.err != nil || len(got.exchanges) != 1 || got.format != c.format {
 				t.Fatalf("%v, %d exchanges of a %v", got.err, len(got.exchanges), got.format)
 			}
-			writes, body := writesOf(t, c.rec)
+			writes := readWrites(t, c.rec)
+			var body []byte
+			for _, w := range writes {
+				body = append(body, w.Data...)
+			}
 			if e := got.exchanges[0]; len(got.records) != c.reads || len(writes) != c.writes || e.Level != c.level || !e.Timed || !e.Payload || len(e.Notes) != c.notes {
 				t.Errorf("%d reads, %d writes, %+v", len(got.records), len(writes), e)
 			}

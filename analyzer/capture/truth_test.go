@@ -1,10 +1,8 @@
 package capture_test
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
-	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
@@ -17,44 +15,14 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/internal/sharedtest"
 )
 
-// sent is one write of the server of a recording.
-type sent struct {
-	Unix   float64 `json:"t_unix"`
-	Kind   string
-	Body   int64
-	Coded  int64
-	Base64 []byte `json:"body_b64"`
-}
-
-func readTruth(t *testing.T, rec string) (reads []sent, coding string) {
+// readTruth is what the server of a recording sent, and how it was coded.
+func readTruth(t *testing.T, rec string) (writes []sharedtest.Write, coding string) {
 	t.Helper()
-	f, err := os.Open(sharedtest.Dir(t, "recordings", "truth", rec+".server.jsonl"))
-	if err != nil {
-		t.Fatal(err)
+	writes, gzip := sharedtest.Sent(t, rec)
+	if gzip {
+		coding = "gzip"
 	}
-	defer f.Close()
-	in := bufio.NewScanner(f)
-	in.Buffer(nil, 16<<20)
-	for n := 0; in.Scan(); n++ {
-		if n == 0 {
-			var head struct{ Gzip bool }
-			if err := json.Unmarshal(in.Bytes(), &head); err != nil {
-				t.Fatal(err)
-			}
-			if head.Gzip {
-				coding = "gzip"
-			}
-			continue
-		}
-		var s sent
-		if err := json.Unmarshal(in.Bytes(), &s); err != nil {
-			t.Fatal(err)
-		}
-		if s.Coded > 0 || s.Body > 0 {
-			reads = append(reads, s)
-		}
-	}
-	return reads, coding
+	return writes, coding
 }
 
 // stamps returns the times of the body reads of a curl trace in milliseconds,
@@ -126,8 +94,8 @@ func compareWithTruth(t *testing.T, name string, trace []byte, rec string) {
 	var body []byte
 	var lengths []int64
 	for _, s := range want {
-		body = append(body, s.Base64...)
-		n := int64(len(s.Base64))
+		body = append(body, s.Data...)
+		n := int64(len(s.Data))
 		if coding != "" {
 			n = s.Coded
 		}

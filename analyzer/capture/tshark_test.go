@@ -51,8 +51,8 @@ func TestTsharkTellsWhatWasSent(t *testing.T) {
 			}
 			for i, r := range chunks {
 				w := writes[i]
-				if coding == "" && !bytes.Equal(r.Data, w.Base64) || coding != "" && r.Len != w.Coded {
-					t.Errorf("read %d is %s, want %q", i, line(r), w.Base64)
+				if coding == "" && !bytes.Equal(r.Data, w.Data) || coding != "" && r.Len != w.Coded {
+					t.Errorf("read %d is %s, want %q", i, line(r), w.Data)
 				}
 				sent := time.Duration((writes[i].Unix - writes[0].Unix) * 1e9)
 				if off := r.Time - chunks[0].Time - sent; off < -2*time.Millisecond || off > 2*time.Millisecond {
@@ -62,7 +62,7 @@ func TestTsharkTellsWhatWasSent(t *testing.T) {
 			if coding != "" {
 				var body []byte
 				for _, w := range writes {
-					body = append(body, w.Base64...)
+					body = append(body, w.Data...)
 				}
 				if payload := gunzip(t, got.bytes()); !bytes.Equal(payload, body) {
 					t.Errorf("payload\n%q\nwant\n%q", payload, body)

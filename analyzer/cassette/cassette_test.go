@@ -14,6 +14,7 @@ import (
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/cassette"
+	"github.com/heldbytes/heldbytes/analyzer/internal/sharedtest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -51,25 +52,8 @@ func read(r io.Reader, f capture.Format) (string, error) {
 
 func readString(s string) (string, error) { return read(strings.NewReader(s), capture.FormatUnknown) }
 
-func files(t testing.TB) map[string][]byte {
-	t.Helper()
-	paths, err := filepath.Glob(filepath.Join("testdata", "*.*"))
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no testdata", err)
-	}
-	in := map[string][]byte{}
-	for _, p := range paths {
-		b, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		in[filepath.Base(p)] = b
-	}
-	return in
-}
-
 func TestCassettesReadAsWritten(t *testing.T) {
-	for name, b := range files(t) {
+	for name, b := range sharedtest.Testdata(t, "*.*") {
 		got, err := read(bytes.NewReader(b), capture.FormatUnknown)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -91,7 +75,7 @@ func TestCassettesReadAsWritten(t *testing.T) {
 }
 
 func TestCassetteDoesNotDependOnHowTheFileIsRead(t *testing.T) {
-	for name, b := range files(t) {
+	for name, b := range sharedtest.Testdata(t, "*.*") {
 		want, _ := read(bytes.NewReader(b), capture.FormatUnknown)
 		for what, r := range map[string]io.Reader{
 			"byte by byte": iotest.OneByteReader(bytes.NewReader(b)),
@@ -239,7 +223,7 @@ func TestFailingReadIsTold(t *testing.T) {
 
 // A cassette that is cut anywhere is read as far as it is YAML, or says why not.
 func TestCutCassetteIsAnErrorOrWhatItSays(t *testing.T) {
-	for name, b := range files(t) {
+	for name, b := range sharedtest.Testdata(t, "*.*") {
 		for n := range b {
 			_, err := read(bytes.NewReader(b[:n]), capture.FormatCassette)
 			var e *capture.Error
@@ -272,7 +256,7 @@ func TestCassetteIsToldFromItsInteractions(t *testing.T) {
 }
 
 func FuzzCassette(f *testing.F) {
-	for _, b := range files(f) {
+	for _, b := range sharedtest.Testdata(f, "*.*") {
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

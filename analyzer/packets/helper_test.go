@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +14,7 @@ import (
 	"github.com/gopacket/gopacket/layers"
 	"github.com/gopacket/gopacket/pcapgo"
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/internal/sharedtest"
 	"github.com/heldbytes/heldbytes/analyzer/packets"
 )
 
@@ -306,19 +305,4 @@ func wantError(t *testing.T, err error, want ...string) {
 }
 
 // small returns the captures of testdata.
-func small(t testing.TB) map[string][]byte {
-	t.Helper()
-	paths, err := filepath.Glob(filepath.Join("testdata", "*.pcap*"))
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no testdata", err)
-	}
-	files := map[string][]byte{}
-	for _, p := range paths {
-		b, err := os.ReadFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[filepath.Base(p)] = b
-	}
-	return files
-}
+func small(t testing.TB) map[string][]byte { return sharedtest.Testdata(t, "*.pcap*") }

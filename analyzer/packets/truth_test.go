@@ -1,11 +1,9 @@
 package packets_test
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -19,42 +17,6 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/internal/sharedtest"
 	"github.com/heldbytes/heldbytes/analyzer/packets"
 )
-
-// sent is one write of the server of a recording.
-type sent struct {
-	Time   float64 `json:"t_unix"`
-	Body   int64
-	Coded  int64
-	Base64 []byte `json:"body_b64"`
-}
-
-func readTruth(t *testing.T, rec string) (writes []sent, gzip bool) {
-	t.Helper()
-	f, err := os.Open(sharedtest.Dir(t, "recordings", "truth", rec+".server.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	in := bufio.NewScanner(f)
-	in.Buffer(nil, 16<<20)
-	for n := 0; in.Scan(); n++ {
-		var s sent
-		var head struct{ Gzip bool }
-		if err := json.Unmarshal(in.Bytes(), &s); err != nil {
-			t.Fatal(err)
-		}
-		if n == 0 {
-			err = json.Unmarshal(in.Bytes(), &head)
-			gzip = head.Gzip
-		} else if s.Body > 0 || s.Coded > 0 {
-			writes = append(writes, s)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return writes, gzip
-}
 
 var truths = map[string]string{
 	"grpc.pcap":                 "pcap-grpc",
@@ -85,9 +47,9 @@ func TestCapturesTellWhatWasSent(t *testing.T) {
 				t.Fatal("no truth is known")
 			}
 			snapped := strings.Contains(name, "snap")
-			writes, coded := []sent(nil), false
+			writes, coded := []sharedtest.Write(nil), false
 			if !snapped {
-				writes, coded = readTruth(t, rec)
+				writes, coded = sharedtest.Sent(t, rec)
 			}
 			f, err := os.Open(path)
 			if err != nil {
@@ -119,7 +81,7 @@ func TestCapturesTellWhatWasSent(t *testing.T) {
 			var want, have []byte
 			for i, r := range reads {
 				w := writes[i]
-				want, have = append(want, w.Base64...), append(have, r.Data...)
+				want, have = append(want, w.Data...), append(have, r.Data...)
 				n := w.Body
 				if coded {
 					n = w.Coded
@@ -127,7 +89,7 @@ func TestCapturesTellWhatWasSent(t *testing.T) {
 				if r.Len != n {
 					t.Errorf("read %d has %d bytes, want %d", i, r.Len, n)
 				}
-				if off := r.Time.Seconds() - w.Time; off < -1e-6 || off > 2e-3 {
+				if off := r.Time.Seconds() - w.Unix; off < -1e-6 || off > 2e-3 {
 					t.Errorf("read %d is %.6f s after its write", i, off)
 				}
 			}

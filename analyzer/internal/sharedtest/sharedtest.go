@@ -1,6 +1,7 @@
-// Package sharedtest finds the files that lie beside the repository, which are
-// too large or not ours to keep in it. Tests that need them are skipped where
-// they are absent.
+// Package sharedtest is what the tests of several packages share: the files that
+// lie beside the repository, which are too large or not ours to keep in it, what
+// is known of them, and the files of testdata. Tests that need files beside the
+// repository are skipped where they are absent.
 package sharedtest
 
 import (
