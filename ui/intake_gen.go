@@ -49,7 +49,7 @@ func (c *Intake) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dim"}}}
 		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(vugu.HTML("curl trace · HAR · NetLog · DevTools log · pcap · strace · client log · timed lines · a list of chunks from a bug report · CSV of held bytes. Gzip is fine. Two files: a recording and the CSV of its reader, or both files of script."))
+		vgn.SetInnerHTML(vugu.HTML("curl trace · HAR · NetLog · DevTools log · pcap · strace · client log · timed lines · a list of chunks from a bug report · CSV of held bytes · \x3Ca href=\"#record\"\x3Eand others\x3C/a\x3E. Gzip is fine. Two files: a recording and the CSV of its reader, or both files of script."))
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pastebox"}}}

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
 	"github.com/heldbytes/heldbytes/analyzer"
 )
 
@@ -45,12 +48,18 @@ func TestPageListsTheExchangesOfARecording(t *testing.T) {
 	if got := p.text(shown); got != titles+"1" {
 		t.Errorf("after a choice the list is %q", got)
 	}
+	p.do(chromedp.Focus(chromedp.CSS("#exchange")), chromedp.KeyEvent(kb.ArrowDown))
+	p.until("document.querySelector('#line').textContent.includes('6 bytes')")
+	p.state("done")
+	p.focused("#exchange") // for the next one
+	if got := p.text("document.querySelector('#exchange').labels[0].textContent"); got != "Exchange" {
+		t.Errorf("the list is called %q", got)
+	}
 	p.give("one", twoEvents)
 	p.until("document.querySelector('.exchanges').hidden")
 }
 
 func TestPageMakesUpTimesOnlyWhenAsked(t *testing.T) {
-	const untimed = `{"heldbytes":"capture/1"}` + "\n" + `{"text":"data: {}\n\n"}` + "\n" + `{"text":"data: {}\n\n"}` + "\n"
 	p := newTab(t, builtPage(t))
 	p.open("/", 1280, 900, false)
 	p.state("ready")

@@ -86,6 +86,32 @@ var screens = []struct {
 		p.give("slow.csv", markedRows)
 		p.state("done")
 	}},
+	{"exchanges", func(p *tab) {
+		p.state("ready")
+		p.give("two.trace", twoExchanges())
+		p.state("done")
+		if got := p.text(`getComputedStyle(document.querySelector(".exchanges")).display`); got == "none" {
+			p.Errorf("the list of exchanges is not in sight")
+		}
+	}},
+	{"made-up", func(p *tab) {
+		p.state("ready")
+		p.give("untimed.jsonl", untimed)
+		p.state("done")
+		p.click(".options summary")
+		p.set("#cadence", "50")
+		p.until("document.querySelector('#line').textContent.includes('made-up times')")
+		p.state("done")
+	}},
+	{"unknown", func(p *tab) {
+		p.state("ready")
+		p.give("unknown", "module github.com/heldbytes/heldbytes\n")
+		p.state("error")
+	}},
+	{"record", func(p *tab) {
+		p.state("ready")
+		p.do(chromedp.Evaluate[chromedp.Void]("document.querySelectorAll('.record details').forEach((d) => d.open = true)"))
+	}},
 	{"lab-plan", func(p *tab) {
 		p.state("ready")
 		p.click("#tab-lab")
@@ -105,6 +131,12 @@ const twoEvents = `{"heldbytes":"capture/1","content_type":"text/event-stream","
 {"t_ms":10,"text":"data: {\"n\""}
 {"t_ms":1510.5,"text":":2}\n\n"}
 {"eof_ms":1520}
+`
+
+// untimed is a capture whose reads have no times.
+const untimed = `{"heldbytes":"capture/1"}
+{"text":"data: {}\n\n"}
+{"text":"data: {}\n\n"}
 `
 
 // markedRows are of a reader whose events nobody acts on for a while.

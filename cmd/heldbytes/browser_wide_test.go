@@ -5,6 +5,8 @@ package main
 import (
 	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/heldbytes/heldbytes/analyzer"
@@ -69,4 +71,59 @@ func TestPageGoesOnWhereTheWideModuleCannotBeLoaded(t *testing.T) {
 	p.give("own", twoEvents)
 	p.state("done")
 	p.same(analyzed(t, strings.NewReader(twoEvents), analyzer.Options{Name: "own"}))
+}
+
+// TestPageLoadsTheWideModuleInTheBackground sends the module late: the page says
+// what it waits for, goes on, and reads all else once that is given up.
+func TestPageLoadsTheWideModuleInTheBackground(t *testing.T) {
+	held := make(chan struct{})
+	release := sync.OnceFunc(func() { close(held) })
+	defer release()
+	var asked atomic.Int32
+	page := builtPage(t)
+	p := newTab(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/wide.wasm" {
+			asked.Add(1)
+			<-held
+		}
+		page.ServeHTTP(w, r)
+	}))
+	const loading = `document.querySelector("#status").checkVisibility() && document.querySelector("#status").textContent.startsWith("Loading the part of this page")`
+	p.open("/", 390, 900, false)
+	p.state("ready")
+	p.give("unknown", cast)
+	p.until(loading)
+	p.state("reading")
+	if got := p.text(faults); got != "" {
+		t.Error(got)
+	}
+	p.picture("loading")
+	p.click(`[data-do="theme"]`) // the page goes on
+	p.until("document.documentElement.dataset.theme === 'dark'")
+	p.click(`[data-do="theme"]`)
+	p.click("#cancel")
+	p.state("ready")
+	p.until("!(" + loading + ")")
+	p.give("own", twoEvents) // the page's own engine is there again
+	p.state("done")
+	p.same(analyzed(t, strings.NewReader(twoEvents), analyzer.Options{Name: "own"}))
+
+	p.click(".brand")
+	p.state("ready")
+	p.give("unknown", cast)
+	p.until(loading)
+	p.give("own", twoEvents) // does not wait for what came before it
+	p.state("done")
+	p.same(analyzed(t, strings.NewReader(twoEvents), analyzer.Options{Name: "own"}))
+	p.click(".brand")
+	p.state("ready")
+	p.give("unknown", cast)
+	p.until(loading)
+	release()
+	p.state("done")
+	p.same(analyzed(t, strings.NewReader(cast), analyzer.Options{Name: "unknown", More: importers}))
+	p.until("!(" + loading + ")")
+	if n := asked.Load(); n != 1 {
+		t.Errorf("the wide module was asked for %d times", n)
+	}
 }

@@ -105,6 +105,9 @@
       case "text":
         giveBox();
         break;
+      case "copy":
+        copy(at);
+        break;
       case "howto": // the link goes there
         document.querySelector(at.hash).open = true;
         break;
@@ -116,6 +119,22 @@
         break;
     }
   });
+
+  // Copies what stands before a button. Where the page has no clipboard, as on a
+  // host without TLS, what cannot be copied is selected.
+  async function copy(button) {
+    const code = button.previousElementSibling;
+    let done = true;
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+    } catch {
+      getSelection().selectAllChildren(code);
+      done = document.execCommand("copy");
+    }
+    button.textContent = done ? "Copied" : "Selected";
+    setStatus(button.textContent, true);
+    setTimeout(() => button.textContent = "Copy", 2000);
+  }
 
   // Tabs as in the ARIA Authoring Practices: one stop of the Tab key, arrows
   // between them, and the one that has the focus is shown.
@@ -206,6 +225,8 @@
   // --- what Go asks of the page ---------------------------------------------
 
   let compiled = null;
+  let loading = null; // the wide module, a promise; kept where nobody waits for it any more
+  const LOADING = "Loading the part of this page that reads such a recording.";
 
   window.heldbytes = {
     take(take) {
@@ -214,16 +235,24 @@
       queue.splice(0).forEach(take);
     },
     isDark,
-    // The wide module reads more, and is loaded when something needs it.
+    wide: null, // the wide module, which reads more, once something needed it
     startEngine(wide) {
       const worker = new Worker("worker.js");
-      if (!wide) {
-        worker.postMessage(compiled);
+      if (!wide || heldbytes.wide) {
+        worker.postMessage(wide ? heldbytes.wide : compiled);
         return worker;
       }
-      WebAssembly.compileStreaming(fetch("wide.wasm")).then(
-          (module) => worker.postMessage(module),
-          (err) => worker.onmessage?.({data: JSON.stringify({unloaded: err.message})}));
+      setStatus(LOADING, false);
+      loading ??= WebAssembly.compileStreaming(fetch("wide.wasm"));
+      loading.then((module) => {
+        heldbytes.wide = module;
+        worker.postMessage(module);
+      }, (err) => {
+        loading = null;
+        worker.onmessage?.({data: JSON.stringify({unloaded: err.message})});
+      }).finally(() => {
+        if (document.querySelector("#status").textContent === LOADING) setStatus("", true);
+      });
       return worker;
     },
     // The width is told at the first call and whenever it changes.

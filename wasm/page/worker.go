@@ -118,11 +118,13 @@ func (w *worker) finish(id int, r engine.Reply) {
 	}
 }
 
-// abandon replaces an engine that does not let go of a cancelled request.
+// abandon replaces an engine that does not let go of a cancelled request. Where
+// that is a module that still loads, nothing else has to wait for it.
 func (w *worker) abandon(id int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.wait[id] != nil {
+		w.wide = w.sh.v.Get("wide").Truthy()
 		w.restart(id)
 	}
 }

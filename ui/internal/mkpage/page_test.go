@@ -3,8 +3,10 @@ package main
 import (
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 )
@@ -46,6 +48,46 @@ func TestPageLinksToWhatItHas(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?:src|href)="([^"#?]+\.[a-z_]+)"`).FindAllStringSubmatch(string(files["index.html"]), -1) {
 		if m[1] != "page.wasm" && files[m[1]] == nil {
 			t.Errorf("index.html wants %s", m[1])
+		}
+	}
+}
+
+func TestSteps(t *testing.T) {
+	for line, want := range map[string]step{
+		`curl -sN URL | ts "%.s" > out.txt  # moreutils`:      {Code: `curl -sN URL | ts "%.s" > out.txt`, Remark: "moreutils"},
+		`r, err := recorder.New("out")  // Go`:                {Code: `r, err := recorder.New("out")`, Remark: "Go"},
+		`fmt.Printf("%d\n", n) // Go`:                         {Code: `fmt.Printf("%d\n", n)`, Remark: "Go"},
+		`chrome://net-export  # choose "Include raw bytes"`:   {Code: `chrome://net-export`, Remark: `choose "Include raw bytes"`},
+		`# of a process that runs: -p PID`:                    {Note: "of a process that runs: -p PID"},
+		`// JavaScript, for each read`:                        {Note: "JavaScript, for each read"},
+		`DevTools, Performance: Record, then Save profile`:    {Note: "DevTools, Performance: Record, then Save profile"},
+		`SSLKEYLOGFILE=keys.log curl -sN URL`:                 {Code: `SSLKEYLOGFILE=keys.log curl -sN URL`},
+		`{"heldbytes":"capture/1","content_encoding":"gzip"}`: {Code: `{"heldbytes":"capture/1","content_encoding":"gzip"}`},
+	} {
+		if got := steps([]string{line}); len(got) != 1 || got[0] != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+	several := []string{"docker logs", "kubectl logs", "# mitmproxy", "import json", "def log(b):", "    return b", "exit  # ends it", "run", "# Ruby", "put b"}
+	want := []step{{Code: "docker logs"}, {Code: "kubectl logs"}, {Note: "mitmproxy"}, {Code: "import json\ndef log(b):\n    return b"}, {Code: "exit", Remark: "ends it"}, {Code: "run"}, {Note: "Ruby"}, {Code: "put b"}}
+	if got := steps(several); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestStepsSayAll finds each word of each format, and something to copy.
+func TestStepsSayAll(t *testing.T) {
+	bare := func(s string) string {
+		return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == '#' || r == '/' }), "")
+	}
+	for _, f := range capture.Formats() {
+		said, copied := "", false
+		for _, s := range steps(f.HowTo) {
+			said += s.Note + s.Code + s.Remark
+			copied = copied || s.Code != ""
+		}
+		if want := strings.Join(f.HowTo, ""); bare(said) != bare(want) || !copied {
+			t.Errorf("%s: the steps say %s, want %s", f.Name, said, want)
 		}
 	}
 }
