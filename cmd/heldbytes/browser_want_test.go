@@ -84,20 +84,28 @@ func analyzed(t testing.TB, r io.Reader, o analyzer.Options) *analyzer.Analysis 
 // analyzedFiles is what the command makes of a recording and perhaps rows.
 func analyzedFiles(t testing.TB, paths ...string) *analyzer.Analysis {
 	t.Helper()
+	a, err := analyzeFiles(paths...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func analyzeFiles(paths ...string) (*analyzer.Analysis, error) {
 	var files []io.Reader
 	for _, path := range paths {
 		f, err := os.Open(path)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
 		defer f.Close()
 		files = append(files, f)
 	}
-	o := analyzer.Options{Name: filepath.Base(paths[0])}
+	o := analyzer.Options{Name: filepath.Base(paths[0]), More: importers}
 	if len(files) > 1 {
 		o.Observed, o.ObservedName = files[1], filepath.Base(paths[1])
 	}
-	return analyzed(t, files[0], o)
+	return analyzer.Analyze(files[0], o)
 }
 
 func analyzedSample(t testing.TB, name string) *analyzer.Analysis {
