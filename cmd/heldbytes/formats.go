@@ -3,19 +3,29 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 )
 
-// runFormats says what can be read, and how to record each.
+// runFormats says what can be read, and how to record each, or the one that is
+// asked for.
 func runFormats(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	in := newInvocation("formats", "", stdin, stdout, stderr)
-	return in.run(args, 0, 0, func([]string) error {
-		for i, f := range capture.Formats() {
+	in := newInvocation("formats", "[FORMAT]", stdin, stdout, stderr)
+	return in.run(args, 0, 1, func(names []string) error {
+		formats := capture.Formats()
+		if len(names) > 0 {
+			asked, err := parseFormat(names[0])
+			if err != nil {
+				return fmt.Errorf("formats: %w", err)
+			}
+			formats = slices.DeleteFunc(formats, func(f capture.FormatInfo) bool { return f.Format != asked })
+		}
+		for i, f := range formats {
 			if i > 0 {
 				fmt.Fprintln(in.stdout)
 			}
-			fmt.Fprintf(in.stdout, "%-8s  %s\n", f.Format, f.Title)
+			fmt.Fprintf(in.stdout, "%-9s %s\n", f.Format, f.Title)
 			for _, how := range f.HowTo {
 				fmt.Fprintf(in.stdout, "          %s\n", how)
 			}
