@@ -2,6 +2,7 @@ package capture_test
 
 import (
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ func TestLongLinesAndValuesAreBounded(t *testing.T) {
 	long := func(of string, n int) io.Reader {
 		return io.LimitReader(&again{of: strings.Repeat(of, 1<<14)}, int64(n))
 	}
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name   string
 		format capture.Format
 		in     io.Reader
@@ -27,6 +28,9 @@ func TestLongLinesAndValuesAreBounded(t *testing.T) {
 		{"a string of escapes", capture.FormatList, io.MultiReader(strings.NewReader("['"), long(`\n`, 2*65<<20))},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if i > 0 && runtime.GOOS == "js" {
+				t.Skip("memory that js/wasm had once is not given back")
+			}
 			wantError(t, read(c.in, capture.Options{Name: "in", Format: c.format}).err, "of at most 67108864 bytes")
 		})
 	}

@@ -226,27 +226,17 @@ func TestCDPExchangeIsMadeOfWhatIsKnownBest(t *testing.T) {
 // What waits for a decision is bounded: beyond, the events are taken, or the
 // lengths where there are none.
 func TestCDPReadsThatWaitAreBounded(t *testing.T) {
-	const many = 70000
-	var both, lengths, large strings.Builder
-	for _, b := range []*strings.Builder{&both, &lengths, &large} {
-		b.WriteString(cdpOf(cdpSent(1000, "1"), cdpAnswer(1100, "1", "text/event-stream")))
-	}
-	for i := range many {
-		at := 1200 + i
-		both.WriteString(cdpOf(cdpLength(at, "1", 9), cdpMessage(at, "1", "message", "", "1")))
-		lengths.WriteString(cdpOf(cdpLength(at, "1", 9)))
-	}
-	for i := range 20 {
-		large.WriteString(cdpOf(cdpLength(1200+i, "1", 1<<20+8), cdpMessage(1200+i, "1", "message", "", strings.Repeat("x", 1<<20))))
-	}
+	const many, large = 66_000, 18 // more than 1<<16, and than 16 of 1 MiB
+	begin := cdpOf(cdpSent(1000, "1"), cdpAnswer(1100, "1", "text/event-stream"))
+	lengths := begin + strings.Repeat(cdpOf(cdpLength(1200, "1", 9)), many)
 	for _, c := range []struct {
 		in    string
 		n     int
 		level capture.Level
 	}{
-		{both.String(), many, capture.LevelEvent},
-		{lengths.String(), many, capture.LevelRead},
-		{large.String(), 20, capture.LevelEvent},
+		{begin + strings.Repeat(cdpOf(cdpLength(1200, "1", 9), cdpMessage(1200, "1", "message", "", "1")), many/2), many / 2, capture.LevelEvent},
+		{lengths, many, capture.LevelRead},
+		{begin + strings.Repeat(cdpOf(cdpLength(1200, "1", 1<<20+8), cdpMessage(1200, "1", "message", "", strings.Repeat("x", 1<<20))), large), large, capture.LevelEvent},
 	} {
 		got := readString(c.in)
 		if got.err != nil || len(got.records) != c.n || got.exchanges[0].Level != c.level || got.exchanges[0].Payload != (c.level == capture.LevelEvent) {
@@ -254,7 +244,7 @@ func TestCDPReadsThatWaitAreBounded(t *testing.T) {
 		}
 	}
 	// They do not wait for the end.
-	rest := strings.NewReader(lengths.String())
+	rest := strings.NewReader(lengths)
 	reader := must(capture.Open(rest, capture.Options{Name: "in", More: capture.Further()}))
 	if _, err := reader.Next(); err != nil || rest.Len() == 0 {
 		t.Errorf("%v, and %d bytes were not read", err, rest.Len())

@@ -213,17 +213,18 @@ func TestExchangesComeOutOfConnections(t *testing.T) {
 func bodies(r recording) string {
 	var out []string
 	for i, e := range r.exchanges {
-		var s string
+		var s strings.Builder
 		n := int64(0)
 		for _, rec := range r.records {
 			if rec.Exchange != i {
 				continue
 			}
-			if s, n = s+string(rec.Data), n+rec.Len; rec.Kind == capture.RecordEOF {
-				s += "$"
+			s.Write(rec.Data)
+			if n += rec.Len; rec.Kind == capture.RecordEOF {
+				s.WriteByte('$')
 			}
 		}
-		out = append(out, fmt.Sprintf("%s of %d %q %s %d %v", s, n, e.ContentType, e.Method, e.Status, e.Notes))
+		out = append(out, fmt.Sprintf("%s of %d %q %s %d %v", &s, n, e.ContentType, e.Method, e.Status, e.Notes))
 	}
 	slices.Sort(out) // a later first byte may put an exchange behind another
 	return strings.Join(out, "\n")

@@ -1,6 +1,7 @@
 package capture_test
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"errors"
@@ -26,11 +27,18 @@ type recording struct {
 	err       error // what ended it, nil for io.EOF
 }
 
+// buffer is what read hands to Open, which takes a bufio.Reader that is large
+// enough as it is: thousands of recordings are read, and one of its own for each
+// would be most of what the tests allocate.
+var buffer = bufio.NewReaderSize(nil, 1<<16)
+
+// read reads a recording to its end.
 func read(r io.Reader, o capture.Options) recording {
 	if o.More == nil {
 		o.More = capture.Further()
 	}
-	reader, err := capture.Open(r, o)
+	buffer.Reset(r)
+	reader, err := capture.Open(buffer, o)
 	if err != nil {
 		return recording{err: err}
 	}

@@ -78,7 +78,8 @@ func TestCutRecordingLosesNothingBeforeTheCut(t *testing.T) {
 	for name, b := range small(t) {
 		whole := read(bytes.NewReader(b), capture.Options{Name: name})
 		want := lines(whole)
-		for n := range b {
+		step := 1 + len(b)/1000
+		for n := 0; n < len(b); n += step {
 			got := read(bytes.NewReader(b[:n]), capture.Options{Name: name, Format: whole.format})
 			if got.err != nil {
 				var e *capture.Error
