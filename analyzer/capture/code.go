@@ -69,6 +69,7 @@ const (
 	NoteLengths             // a length that is stated is not that of the payload beside it
 	NoteUnitGuessed         // whether times are seconds or milliseconds was told from their size
 	NoteNoLengths           // the data of messages was left out: their lengths are the least possible
+	NoteCutShort            // the connection ended before the body did
 	NoteShared              // what each chunk held is not recorded: the bytes of all were shared out evenly
 )
 
@@ -79,7 +80,7 @@ var levelNames = [...]string{"unknown", "wire", "read", "event"}
 var noteNames = [...]string{"", "times-backwards", "cumulative-parsed", "lossy-text", "chunked-broken",
 	"equal-times", "coded", "truncated", "lone-surrogate", "unmatched-rows", "synthetic", "unread-framing", "mixed-transfers",
 	"coding-broken", "coding-cut", "encrypted", "snapped", "lost-bytes", "mid-stream", "rebuilt", "call-starts", "damaged",
-	"terminal", "messages", "made-up-times", "lengths-differ", "unit-guessed", "no-lengths", "lengths-shared"}
+	"terminal", "messages", "made-up-times", "lengths-differ", "unit-guessed", "no-lengths", "cut-short", "lengths-shared"}
 
 func (f Format) String() string { return name(formatNames[:], int(f)) }
 func (l Level) String() string  { return name(levelNames[:], int(l)) }

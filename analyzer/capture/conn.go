@@ -56,7 +56,7 @@ type side struct {
 	other  *side
 	is     carrier // nil before the first piece
 	role   sideRole
-	joined bool // it was begun before the recording, and no exchange was told so yet
+	joined bool // it was begun before the recording, and so what comes first
 	ended  bool
 }
 

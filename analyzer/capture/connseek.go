@@ -119,7 +119,7 @@ func (k *seek) found(what wireKind) {
 	}
 	k.drop()
 	if role := what.role(); role != roleUnknown {
-		s.role = role
+		s.role, s.joined = role, false // it begins here
 	}
 	switch server := s.other.role == roleServer; {
 	case what == wireResponse:

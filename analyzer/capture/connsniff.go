@@ -1,6 +1,9 @@
 package capture
 
-import "encoding/binary"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // wireKind is what the first bytes of one direction of a connection show.
 type wireKind uint8
@@ -35,6 +38,9 @@ const (
 
 // sniffWire tells what a direction carries from its first bytes.
 func sniffWire(b []byte) wireKind {
+	if text := bytes.TrimLeft(b, "\r\n"); len(text) < len(b) {
+		return sniffAfterBlank(text, len(b))
+	}
 	for _, sign := range []struct {
 		text string
 		kind wireKind
@@ -55,6 +61,16 @@ func sniffWire(b []byte) wireKind {
 		return sniffFrames(b)
 	}
 	return sniffRequest(b)
+}
+
+// sniffAfterBlank is sniffWire for what follows empty lines, size bytes with them:
+// those before a message of HTTP/1.1 are passed over (RFC 9112, section 2.2).
+func sniffAfterBlank(text []byte, size int) wireKind {
+	switch kind := sniffWire(text); {
+	case kind == wireResponse, kind == wireRequest, kind == wireMore && size < maxSign:
+		return kind
+	}
+	return wireRaw
 }
 
 // The content types of TLS records (RFC 8446, section 5.1), and what a record

@@ -38,7 +38,7 @@ func (b *curlBody) unfinished() bool {
 // bodyClose, if the bytes were never chunked: then dst has nothing of them, and
 // early and the read itself are the body.
 func (b *curlBody) take(dst []byte, read curlPiece) (out []byte, whole bool, err error) {
-	n, chunked := len(dst), b.kind == bodyChunked
+	n, chunked := len(dst), b.kind == bodyChunked || b.kind == bodyUnsure
 	dst, _, err = b.httpBody.take(dst, read.data)
 	switch {
 	case len(dst) > n:

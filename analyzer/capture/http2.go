@@ -216,4 +216,8 @@ func (f *frames) lost() {
 	f.side.seek()
 }
 
-func (f *frames) end(time.Duration, bool) {}
+func (f *frames) end(_ time.Duration, closed bool) {
+	if closed {
+		f.stop(NoteCutShort)
+	}
+}

@@ -11,6 +11,9 @@ type httpBody struct {
 // the body. On an error, which chunked framing alone makes, dst has what came
 // before it, and n is the offset of the byte that cannot be.
 func (h *httpBody) take(dst, b []byte) (out []byte, n int, err error) {
+	if h.kind == bodyUnsure && len(b) > 0 {
+		h.settle(b)
+	}
 	switch h.kind {
 	case bodyLength:
 		n = int(min(h.left, int64(len(b))))
@@ -24,6 +27,15 @@ func (h *httpBody) take(dst, b []byte) (out []byte, n int, err error) {
 	return dst, 0, nil
 }
 
+// settle tells from the first bytes of a body how it ends.
+func (h *httpBody) settle(b []byte) {
+	h.kind = bodyChunked
+	framing := h.framing
+	if _, _, err := framing.add(nil, b[:min(len(b), maxChunkDigits)]); err != nil {
+		h.kind = bodyClose
+	}
+}
+
 // skip is take for n bytes that are not known: data of the took that belong to
 // the body are no framing. ok is false where that does not show any more; then
 // nothing was taken.
@@ -33,7 +45,8 @@ func (h *httpBody) skip(n int64) (data, took int64, ok bool) {
 		n = min(h.left, n)
 		h.left -= n
 		return n, n, true
-	case bodyClose:
+	case bodyClose, bodyUnsure:
+		h.kind = bodyClose
 		return n, n, true
 	case bodyChunked:
 		if data, ok = h.framing.skip(n); ok {

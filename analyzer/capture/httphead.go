@@ -101,6 +101,7 @@ const (
 	bodyChunked          // by its last chunk
 	bodyLength           // after so many bytes
 	bodyClose            // with the connection, or with its HTTP/2 stream
+	bodyUnsure           // as bodyChunked where its first bytes can be so, else as bodyClose
 )
 
 // body says how the body ends that answers a request by method.
@@ -112,6 +113,8 @@ func (h *httpHead) body(method string) (kind bodyKind, length int64) {
 		return bodyNone, 0
 	case len(codings) > 0 && codings[len(codings)-1] == "chunked":
 		return bodyChunked, 0
+	case slices.Contains(codings, "chunked"): // many name it first and apply it last
+		return bodyUnsure, 0
 	case len(codings) > 0:
 		return bodyClose, 0
 	}
@@ -130,8 +133,11 @@ func (h *httpHead) body(method string) (kind bodyKind, length int64) {
 
 // requestBody says how the body of a request ends.
 func (h *httpHead) requestBody() (kind bodyKind, length int64) {
-	if kind, length = h.body(""); kind == bodyClose {
+	switch kind, length = h.body(""); kind {
+	case bodyClose:
 		return bodyNone, 0
+	case bodyUnsure:
+		return bodyChunked, 0
 	}
 	return kind, length
 }

@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"bytes"
 	"slices"
 	"time"
 )
@@ -17,9 +18,13 @@ type httpResponses struct {
 	size    int64 // bytes of the body that came, with its framing
 	last    Mark  // when the last chunk came, if its trailers did not
 	snapped bool  // of the body, something was cut off
+	unasked bool  // the request is not known
 }
 
 func (r *httpResponses) known(at time.Duration, b []byte) {
+	if r.out != nil && r.none(b) {
+		r.out = nil
+	}
 	for len(b) > 0 && r.side.is == carrier(r) {
 		if r.out == nil {
 			b = r.takeHead(at, b)
@@ -63,9 +68,15 @@ func (r *httpResponses) takeHead(at time.Duration, b []byte) []byte {
 	}
 	r.body, r.size, r.last, r.snapped = httpBody{}, 0, Mark{}, false
 	if r.body.kind, r.body.left = head.body(asked.method); !r.body.whole() {
-		r.out = out
+		r.out, r.unasked = out, asked.method == ""
 	}
 	return rest
+}
+
+// none says whether b, a piece, shows that the response has no body: it was most
+// likely the answer to a HEAD that is not recorded, and the next begins.
+func (r *httpResponses) none(b []byte) bool {
+	return r.unasked && r.size == 0 && bytes.HasPrefix(b, []byte(httpSign))
 }
 
 func (r *httpResponses) outlet(head *httpHead, asked httpRequest) *outlet {
@@ -190,5 +201,7 @@ func (r *httpResponses) end(at time.Duration, closed bool) {
 		r.out.eof(r.last.Time)
 	case closed && r.body.kind == bodyClose:
 		r.out.eof(at)
+	case closed:
+		r.out.stop(NoteCutShort)
 	}
 }

@@ -158,6 +158,7 @@ var English = Catalogue{
 	"note.made-up-times":     "The times are made up: the recording has none, and they were asked for.",
 	"note.lengths-differ":    "A length that the recording states is not that of the payload beside it, as where characters were counted: the payload counts.",
 	"note.unit-guessed":      "The times have no unit: whether they are seconds or milliseconds was told from their size.",
+	"note.cut-short":         "The connection ended before the body did: one of the two sides broke it off.",
 	"note.lengths-shared":    "How many bytes each frame had is not recorded: those of the whole text were shared out evenly. Times are as recorded.",
 	"note.messages":          "These are the messages of a WebSocket, without the heads of their frames.",
 	"note.no-lengths":        "The export left the data of messages out: their times are right, their lengths are the least they can be. Export the HAR with sensitive data.",
