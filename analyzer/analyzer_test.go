@@ -293,7 +293,7 @@ func (r iotestErr) Read([]byte) (int, error) { return 0, r.err }
 func TestRandomRowsBesideRandomCaptures(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	codes := map[string]int{}
-	for _, c := range randomCaptures(rng, 600) {
+	for _, c := range randomCaptures(rng, 250) {
 		b := bookCase{EOFMs: c.EOFMs, Framing: c.Framing}
 		rows := "i,t_ms,held_bytes,parsed\n"
 		received, held := int64(0), int64(0)

@@ -260,7 +260,7 @@ func cutPoints(c *bookCase) []int {
 		edges = append(edges, total)
 	}
 	var out []int
-	if total <= 4096 {
+	if total <= 1024 {
 		for at := range total + 1 {
 			out = append(out, at)
 		}

@@ -111,7 +111,7 @@ func TestComparedWithWhatAReaderPassesOn(t *testing.T) {
 		{Kind: replay.Block, N: 16}, {Kind: replay.Block, N: 50}, {Kind: replay.Lag, N: 1}, {Kind: replay.Lag, N: 3},
 	}
 	codes := map[diagnose.Code]int{}
-	for i, b := range randomBook(32, 800) {
+	for i, b := range randomBook(32, 250) {
 		form := b.form(-1)
 		o := b.options(t)
 		a := analyze(t, string(form), o)

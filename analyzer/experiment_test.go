@@ -272,8 +272,8 @@ func TestWhatCannotBeJoinedAndParsedIsRefused(t *testing.T) {
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = '0'
+	for done := copy(p, "0"); done < len(p); {
+		done += copy(p[done:], p[:done])
 	}
 	return len(p), nil
 }

@@ -23,7 +23,7 @@ func TestFitFindsTheRule(t *testing.T) {
 	rules := append(everyRule(), replay.Rule{Kind: replay.AtClose}, replay.Rule{Kind: replay.ReadAll},
 		replay.Rule{Kind: replay.Block, N: 64}, replay.Rule{Kind: replay.Block, N: 96}, replay.Rule{Kind: replay.Lag, N: 2})
 	found := map[replay.RuleKind]int{}
-	for i, c := range randomCaptures(rand.New(rand.NewPCG(31, 32)), 1600) {
+	for i, c := range randomCaptures(rand.New(rand.NewPCG(31, 32)), 600) {
 		b := bookCase{EOFMs: c.EOFMs, Framing: c.Framing}
 		for _, chunk := range c.Chunks {
 			b.Chunks = append(b.Chunks, bookChunk(chunk))

@@ -88,7 +88,7 @@ func TestSeriesAndSplitsAgreeOnRandomCaptures(t *testing.T) {
 	if from == 0 {
 		from = rand.Uint64()
 	}
-	for _, c := range askOracle(t, randomCaptures(rand.New(rand.NewPCG(from, 1)), 1200)) {
+	for _, c := range askOracle(t, randomCaptures(rand.New(rand.NewPCG(from, 1)), 300)) {
 		if agreeWithOracle(t, c); t.Failed() {
 			t.Fatalf("run again with -seed=%d", from)
 		}

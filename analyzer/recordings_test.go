@@ -64,7 +64,7 @@ func TestEventsOfRecordingsAtEveryCut(t *testing.T) {
 			return // nothing to cut
 		}
 		body := bodies[a.Exchange]
-		step := max(1, len(body)/1000)
+		step := max(1, len(body)/200)
 		for at := 0; at <= len(body); at += step {
 			if diff := cmp.Diff(a.Timeline.Spans, spansOf(t, a, body[:at], body[at:])); diff != "" {
 				t.Fatalf("cut at %d (-want +got):\n%s", at, diff)

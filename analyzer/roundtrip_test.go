@@ -80,7 +80,7 @@ func TestCasebookComesBackFromItsCSV(t *testing.T) {
 
 func TestRandomCapturesComeBackFromTheirCSV(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
-	for _, c := range randomCaptures(rng, 600) {
+	for _, c := range randomCaptures(rng, 250) {
 		b := bookCase{EOFMs: c.EOFMs, Framing: c.Framing}
 		for _, chunk := range c.Chunks {
 			b.Chunks = append(b.Chunks, bookChunk(chunk))

@@ -206,8 +206,8 @@ func TestHugeCassetteIsRefused(t *testing.T) {
 type blanks struct{}
 
 func (blanks) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = '\n'
+	for done := copy(p, "\n"); done < len(p); {
+		done += copy(p[done:], p[:done])
 	}
 	return len(p), nil
 }
@@ -224,7 +224,7 @@ func TestFailingReadIsTold(t *testing.T) {
 // A cassette that is cut anywhere is read as far as it is YAML, or says why not.
 func TestCutCassetteIsAnErrorOrWhatItSays(t *testing.T) {
 	for name, b := range sharedtest.Testdata(t, "*.*") {
-		for n := range b {
+		for n := 0; n < len(b); n += 1 + len(b)/400 {
 			_, err := read(bytes.NewReader(b[:n]), capture.FormatCassette)
 			var e *capture.Error
 			if err != nil && !errors.As(err, &e) {

@@ -145,11 +145,12 @@ func TestWhatWaitsIsBounded(t *testing.T) {
 }
 
 func TestWhatWaitsInAllConnectionsIsBounded(t *testing.T) {
+	const connections, segments = 10, 130 // of 8 MiB each, where 64 wait
 	data := strings.Repeat("x", 60<<10)
 	var all []segment
-	for port := range uint16(20) {
+	for port := range uint16(connections) {
 		all = append(all, segment{port: port + 1, flags: "S", seq: 9})
-		for i := range uint32(100) {
+		for i := range uint32(segments) {
 			all = append(all, segment{port: port + 1, flags: "A", seq: 20 + i*uint32(len(data)), data: data})
 		}
 	}
@@ -157,7 +158,7 @@ func TestWhatWaitsInAllConnectionsIsBounded(t *testing.T) {
 	if most > packets.MaxHeldOfAll+1<<20 || most < packets.MaxHeldOfAll/2 {
 		t.Errorf("%d bytes waited", most)
 	}
-	if len(got) != 2000 {
+	if len(got) != connections*segments {
 		t.Errorf("%d pieces", len(got))
 	}
 }
