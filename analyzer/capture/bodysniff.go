@@ -37,7 +37,7 @@ func openBody(l lines, head []byte) Reader {
 }
 
 // looksLikeBody says whether head begins as a response does that was saved
-// without times: with the head of an HTTP response, a field of SSE, or JSON.
+// without times: with the head of an HTTP response, a field of SSE, JSON, or its length.
 func looksLikeBody(head []byte) bool {
 	text := bytes.TrimLeft(head, "\x1e \t\r\n") // RFC 7464 begins a value with RS
 	switch {
@@ -48,6 +48,9 @@ func looksLikeBody(head []byte) bool {
 		return h.status >= 100
 	case len(text) == 0:
 		return false
+	case bytes.HasPrefix(text, []byte("Content-Length: ")): // of a language server
+		_, body, ok := bytes.Cut(text, []byte("\r\n\r\n"))
+		return ok && looksLikeJSON(body)
 	case text[0] == '{' || text[0] == '[':
 		return looksLikeJSON(text)
 	}

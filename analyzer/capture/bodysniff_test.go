@@ -34,6 +34,7 @@ func TestBodiesAreToldFromTheirFirstBytes(t *testing.T) {
 		{"an array of arrays that is cut", `[[1],[2`, []int64{7}},
 		{"an object that is broken", `{"n":1,,}`, []int64{9}},
 		{"a broken line behind others", "{\"n\":1}\n{\"n\":2,,}\n", []int64{8, 10}},
+		{"messages behind their lengths", "Content-Length: 2\r\n\r\n{}Content-Length: 2\r\n\r\n{}", []int64{46}},
 		{"a JSON text sequence", "\x1e{\"n\":1}\n\x1e{\"n\":2}\n", []int64{18}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -100,8 +100,16 @@ func open(br *bufio.Reader, head []byte, o Options) (Reader, error) {
 	}
 	text := head[skipSpace(head, 0):]
 	line := 1 + bytes.Count(head[:len(head)-len(text)], []byte("\n"))
+	table := looksLikeTable(text)
 	text, _, _ = bytes.Cut(text, []byte("\n"))
-	return nil, &Error{File: o.Name, Line: line, Offset: None, Read: Quote(trimCR(text)), Want: "a recording: " + titles()}
+	e := &Error{File: o.Name, Line: line, Offset: None, Read: Quote(trimCR(text)), Want: "a recording: " + titles()}
+	if before, ok := stampInside(text); ok {
+		e.Read = Quote(before) + " in front of a time"
+		e.Want = "the time first: docker compose logs with --no-log-prefix, kubectl logs without --prefix, or this cut off"
+	} else if table {
+		e.Want = columnsFirst + `; or JSON Lines such as {"t_ms":0,"len":57}`
+	}
+	return nil, e
 }
 
 // read opens a recording of this format.

@@ -51,10 +51,12 @@ func (o *Options) recognise(head []byte) (useless, bool) {
 	case len(trimmed) == 0:
 		return useless{}, false
 	case looksLikeDump(head):
-		return useless{"packets without times", "a stream followed as YAML: " + followHowTo}, true
+		return useless{"packets without times, or requests and responses", "a stream followed as YAML: " + followHowTo}, true
+	case looksLikeRepr(trimmed):
+		return useless{"objects as a program prints them", `JSON, one a line, such as {"t_ms":0,"text":"data: 1"}: json.dumps, JSON.stringify; or --format body, if this is the body`}, true
 	case trimmed[0] == '{':
 		return o.recogniseObject(trimmed)
-	case trimmed[0] == '[' && !looksLikeCurl(head) && !looksLikeStrace(head) && !wholeSeconds(trimmed):
+	case trimmed[0] == '[' && !isLogged(trimmed) && !looksLikeCurl(head) && !looksLikeStrace(head) && !wholeSeconds(trimmed):
 		return useless{}, false
 	case looksLikeRawScript(head):
 		return useless{"what script -r of BSD or macOS records", "one of these: " + castHowTo + ", or " + curlHowTo}, true
@@ -122,6 +124,9 @@ func (o *Options) recogniseText(head []byte) (useless, bool) {
 	if u, ok := textSign(head); ok {
 		return u, true
 	}
+	if inner, ok := unquoted(head); ok && o.isTold(inner) {
+		return useless{"a recording quoted as in mail", "it without the > in front of its lines: sed 's/^> //' FILE"}, true
+	}
 	if looksLikeVerbose(head) {
 		return useless{"the output of curl -v, which logs the first read alone", "a trace: " + curlHowTo + " (or curl -vvv from 8.10)"}, true
 	}
@@ -145,6 +150,64 @@ func (o *Options) recogniseText(head []byte) (useless, bool) {
 		}
 	}
 	return useless{}, false
+}
+
+// isLogged says whether a bracket begins a line of a log: a date stands in it, or
+// a word.
+func isLogged(text []byte) bool {
+	return len(text) > 1 && text[1]-'0' <= 9 && !mayBracket(text) || bytes.HasPrefix(text, []byte("[Trace - "))
+}
+
+// looksLikeRepr finds an object, or a list of them, as Python and JavaScript print
+// them: the name of its first member is in single quotes, or bare.
+func looksLikeRepr(text []byte) bool {
+	for len(text) > 1 && (text[0] == '[' || text[0] == '(') {
+		text = text[skipSpace(text, 1):]
+	}
+	if len(text) == 0 || text[0] != '{' {
+		return false
+	}
+	text = text[skipSpace(text, 1):]
+	n := 0
+	for n < len(text) && isWord(text[n]) {
+		n++
+	}
+	return n > 0 && n < len(text) && text[n] == ':' || n == 0 && len(text) > 0 && text[0] == '\''
+}
+
+// unquoted is a text without the > that mail and Markdown put in front of every
+// line.
+func unquoted(head []byte) ([]byte, bool) {
+	for i, line := range headLines(head) {
+		if i < signLines && len(line) > 0 && line[0] != '>' {
+			return nil, false
+		}
+	}
+	inner, ok := bytes.CutPrefix(head, []byte("> "))
+	return bytes.ReplaceAll(inner, []byte("\n> "), []byte("\n")), ok
+}
+
+// stampInside finds a date and time of day inside a line, as the logs of several
+// services have it behind their names.
+func stampInside(line []byte) (before []byte, ok bool) {
+	for i, c := range line[:min(len(line), maxLabel)] {
+		if c == ' ' || c == '\t' || c == '=' {
+			if s, ok := parseStamp(line[i+1:]); ok && s.kind >= stampLocal {
+				return line[:i+1], true
+			}
+		}
+	}
+	return nil, false
+}
+
+// looksLikeTable finds names and, in the line below, as many cells, of which the
+// first is a number.
+func looksLikeTable(head []byte) bool {
+	first, rest, _ := bytes.Cut(head, []byte("\n"))
+	second, _, _ := bytes.Cut(rest, []byte("\n"))
+	sep := []byte{separator(first)}
+	n := bytes.Count(first, sep)
+	return n > 0 && bytes.Count(second, sep) == n && first[0] >= 'A' && second[0]-'0' <= 9
 }
 
 // looksLikeFlow finds two lengths in a row, as nested tnetstrings begin.

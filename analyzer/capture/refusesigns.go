@@ -5,6 +5,8 @@ import "bytes"
 const (
 	wantLog    = "a log of each read, as heldbytes formats shows for JavaScript and Python; or " + curlHowTo
 	wantStamps = `the same through ts "%.s", line by line`
+	wantPacket = "the packets themselves: tcpdump -U -s 0 -w out.pcap"
+	wantDocker = "lines that begin with their time: docker logs --timestamps NAME > out.txt; or jq -j '.time + \" \" + .log' FILE > out.txt"
 	wantBody   = "the body of a stream; or --format body, if this is it"
 )
 
@@ -24,6 +26,8 @@ var textSigns = []struct {
 	{"DEBUG:httpx", useless{"a debug log of httpx, without bytes", wantLog}},
 	{"Connected (press CTRL+C to quit)", useless{"the output of wscat, without times", wantStamps}},
 	{"Resolved method descriptor:", useless{"the output of grpcurl -v, without times", wantStamps}},
+	{"interface: ", useless{"packets as ngrep prints them", wantPacket}},
+	{"[Trace - ", useless{"a trace of a language server, with its messages laid out anew", wantLog}},
 	{"<!DOCTYPE", useless{"an HTML page", wantBody}},
 	{"<!doctype", useless{"an HTML page", wantBody}},
 	{"<html", useless{"an HTML page", wantBody}},
@@ -37,7 +41,24 @@ var objectSigns = []struct {
 }{
 	{`"timeUnixNano"`, useless{"spans of OpenTelemetry, which have times without bytes", wantLog}},
 	{`"startTimeUnixNano"`, useless{"spans of OpenTelemetry, which have times without bytes", wantLog}},
+	{`"__REALTIME_TIMESTAMP"`, useless{"a journal as JSON", "lines that begin with their time: journalctl -o short-iso-precise > out.txt"}},
+	{`"stream":"stdout"`, useless{"a log as Docker keeps it", wantDocker}},
+	{`"stream":"stderr"`, useless{"a log as Docker keeps it", wantDocker}},
+	{`"type":"context-options"`, useless{"a trace of Playwright, without the times of reads", wantLog}},
+	{`"type":"resource-snapshot"`, useless{"a trace of Playwright, without the times of reads", wantLog}},
 	{`"run_type"`, useless{"a run of LangSmith, which has times without bytes", wantLog}},
+}
+
+// innerSigns are what the lines of such a text have inside.
+var innerSigns = []struct {
+	sign string
+	useless
+}{
+	{"httpcore.", useless{"a debug log of httpx, without bytes", wantLog}},
+	{"] httpx - HTTP Request", useless{"a debug log of httpx, without bytes", wantLog}},
+	{" - openai._base_client:", useless{"a debug log of OpenAI's library, without bytes", wantLog}},
+	{": Flags [", useless{"packets as tcpdump prints them", wantPacket}},
+	{" from=0 to=", useless{"what socat -v prints", wantPacket}},
 }
 
 // signLines is how many lines are looked at for textSigns.
@@ -61,8 +82,10 @@ func textSign(head []byte) (useless, bool) {
 				return s.useless, true
 			}
 		}
-		if bytes.Contains(line, []byte("httpcore.")) || bytes.Contains(line, []byte("] httpx - HTTP Request")) {
-			return useless{"a debug log of httpx, without bytes", wantLog}, true
+		for _, s := range innerSigns {
+			if bytes.Contains(line, []byte(s.sign)) {
+				return s.useless, true
+			}
 		}
 	}
 	return useless{}, false
