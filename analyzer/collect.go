@@ -250,7 +250,11 @@ func (s *stream) timed() int {
 }
 
 // rank is higher for a response that succeeded, and highest for a stream.
+// WebSocket messages are one, whose status is 101.
 func (s *stream) rank() int {
+	if slices.Contains(s.x.Notes, capture.NoteMessages) {
+		return 2
+	}
 	if s.x.Status != 0 && s.x.Status/100 != 2 {
 		return 0
 	}

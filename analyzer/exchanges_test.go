@@ -87,3 +87,13 @@ func TestAnExchangeWithTimesIsChosenOverALongerOneWithout(t *testing.T) {
 		t.Errorf("number %d is chosen", a.Exchange)
 	}
 }
+
+func TestWebSocketMessagesAreChosenOverADocument(t *testing.T) {
+	har := `{"log":{"version":"1.2","entries":[` +
+		`{"request":{"method":"GET"},"response":{"status":200,"content":{"mimeType":"application/json","text":"{}"}}},` +
+		`{"request":{"method":"GET"},"response":{"status":101,"content":{"mimeType":"x-unknown"}},"_webSocketMessages":[` +
+		`{"type":"receive","time":1796080700.5,"opcode":1,"data":"{\"n\":1}"},{"type":"receive","time":1796080701.5,"opcode":1,"data":"{\"n\":2}"}]}]}}`
+	if a := analyze(t, har, analyzer.Options{More: importers}); a.Exchange != 2 {
+		t.Errorf("exchange %d was taken of %+v", a.Exchange, a.Exchanges)
+	}
+}
