@@ -81,7 +81,8 @@ type carrier interface {
 // NewConnections returns a Reader of the exchanges that the pieces of src
 // carry: one for each body of a response of HTTP/1.1, each stream of HTTP/2,
 // each WebSocket, and each direction of anything else. A piece gives an
-// exchange at most one chunk.
+// exchange at most one chunk. Where the recording ends inside a record, the
+// exchanges that are open have NoteTruncated.
 //
 // f is the format of the recording, l the level of its clock; timed says that
 // pieces have times, and file is the recording's name for errors. Beside those
@@ -104,9 +105,11 @@ func newConnections(f Format, l Level, timed bool, file string, src PieceReader)
 func (c *connections) read() error {
 	c.payload = c.payload[:0]
 	p, err := c.src.NextPiece()
-	if err == io.EOF {
+	switch {
+	case err == io.EOF || err == io.ErrUnexpectedEOF:
+		c.cut = err == io.ErrUnexpectedEOF
 		return c.finish()
-	} else if err != nil {
+	case err != nil:
 		return err
 	}
 	if !c.timed {

@@ -24,7 +24,7 @@ type segment struct {
 // overlapping, and one before the other. Each byte is passed on once, at the time
 // when all before it had come: sooner no reader can have got it.
 type segments struct {
-	read  func() (segment, error) // io.EOF after the last
+	read  func() (segment, error) // its errors are those of a PieceReader
 	sides map[segmentSide]*segmentOrder
 	ready []Piece
 	next  int // of ready
@@ -60,7 +60,7 @@ func (s *segments) NextPiece() (Piece, error) {
 		s.ready, s.next = s.ready[:0], 0
 		g, err := s.read()
 		switch {
-		case err == io.EOF:
+		case err == io.EOF || err == io.ErrUnexpectedEOF:
 			s.err = err
 			s.finish()
 		case err != nil:

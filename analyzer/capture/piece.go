@@ -19,7 +19,8 @@ type Piece struct {
 
 // PieceReader yields the pieces of a recording.
 type PieceReader interface {
-	// NextPiece returns the next piece, or io.EOF after the last. Any other
+	// NextPiece returns the next piece. After the last it returns io.EOF or,
+	// where the recording ends inside a record, io.ErrUnexpectedEOF. Any other
 	// error is an *Error and final.
 	NextPiece() (Piece, error)
 }

@@ -50,9 +50,7 @@ type strace struct {
 	next      int // of queue
 	data      []byte
 	starts    bool   // the last piece is dated by the beginning of a read that may have waited
-	cut       bool   // the file ends inside a line
 	bad       string // the first line that could not be read, shortened
-	ended     []bool // of the exchanges, those whose end was returned
 }
 
 // Bounds of what is kept of calls that did not return yet.
@@ -63,29 +61,18 @@ const (
 
 func newStrace(l lines) *strace {
 	s := &strace{lines: l, began: map[int64][]byte{}, files: map[string]*descriptor{}}
-	s.connections = NewConnections(FormatStrace, LevelRead, false, l.file, s).(*connections)
+	s.connections = newConnections(FormatStrace, LevelRead, false, l.file, s)
 	return s
 }
 
 func (s *strace) Next() (Record, error) {
 	r, err := s.connections.Next()
 	switch {
-	case err == nil && r.Kind == RecordEOF:
-		for len(s.ended) <= r.Exchange {
-			s.ended = append(s.ended, false)
-		}
-		s.ended[r.Exchange] = true
 	case err == nil:
-		if s.starts {
+		if s.starts && r.Kind == RecordChunk {
 			s.exchanges[r.Exchange].Note(NoteCallStarts)
 		}
-	case err == io.EOF:
-		for i, e := range s.exchanges {
-			if s.cut && (i >= len(s.ended) || !s.ended[i]) {
-				e.Note(NoteTruncated)
-			}
-		}
-	default:
+	case err != io.EOF:
 		if e, ok := err.(*Error); ok && e.Err == nil && e.Line == 0 && len(s.exchanges) == 0 && !strings.HasSuffix(e.Want, straceHowTo) {
 			e.Want += ": " + straceHowTo
 			switch {
@@ -107,12 +94,13 @@ func (s *strace) NextPiece() (Piece, error) {
 			return Piece{}, err
 		}
 		if !s.line(trimCR(s.lines.text)) {
-			if s.cut = !s.lines.whole; !s.cut {
-				s.damaged(s.lines.no, None)
-			}
 			if s.bad == "" {
 				s.bad = Quote(s.lines.text)
 			}
+			if !s.lines.whole {
+				return Piece{}, io.ErrUnexpectedEOF
+			}
+			s.damaged(s.lines.no, None)
 		}
 		if len(s.files) > maxExchanges {
 			return Piece{}, s.tooMany()

@@ -76,10 +76,10 @@ func (t *tshark) segment() (segment, error) {
 		var p tsharkPacket
 		bad, err := t.src.next(&p)
 		if err == errCut {
-			t.c.cut, err = true, io.EOF
+			err = io.ErrUnexpectedEOF
 		}
 		switch {
-		case err == io.EOF && !t.good && t.first != nil:
+		case (err == io.EOF || err == io.ErrUnexpectedEOF) && !t.good && t.first != nil:
 			return segment{}, t.first
 		case err != nil:
 			return segment{}, err

@@ -29,39 +29,24 @@ func Open(r io.Reader, name string) (capture.Reader, error) {
 	}
 	return &reader{
 		Reader: capture.NewConnections(capture.FormatPcap, capture.LevelWire, s.timed, name, s),
-		src:    s,
-		ended:  map[int]bool{},
+		file:   s.file,
 	}, nil
 }
 
-// reader tells the exchanges what became of the file that they are from.
+// reader tells the exchanges what of the file that they are from was damaged:
+// nothing says whose the records were.
 type reader struct {
 	capture.Reader
-	src   *source
-	ended map[int]bool // exchanges whose body has ended
+	file *file
 }
 
 func (r *reader) Next() (capture.Record, error) {
 	rec, err := r.Reader.Next()
-	if err == nil && rec.Kind == capture.RecordEOF {
-		r.ended[rec.Exchange] = true
-	}
-	if err == io.EOF {
-		r.tell()
-	}
-	return rec, err
-}
-
-// tell says of every exchange that records were damaged, since nothing says whose
-// they were, and of those that are open that the file is cut.
-func (r *reader) tell() {
-	for i, e := range r.Exchanges() {
-		if r.src.file.truncated && !r.ended[i] {
-			e.Note(capture.NoteTruncated)
-		}
-		if d := r.src.file.damage; d.Records > 0 {
+	if d := r.file.damage; err == io.EOF && d.Records > 0 {
+		for _, e := range r.Exchanges() {
 			e.Note(capture.NoteDamaged)
 			e.Damage = d
 		}
 	}
+	return rec, err
 }

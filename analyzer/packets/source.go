@@ -42,6 +42,9 @@ func (s *source) NextPiece() (capture.Piece, error) {
 		if s.err == io.EOF && !s.some {
 			s.err = s.nothing()
 		}
+		if s.err == io.EOF && s.file.truncated {
+			s.err = io.ErrUnexpectedEOF
+		}
 		if s.err != nil {
 			return capture.Piece{}, s.err
 		}
