@@ -11,6 +11,19 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 )
 
+// snapped is a capture of two lengths, 14 and n, whose payload was cut off.
+func snapped(n int) string {
+	return fmt.Sprintf("# heldbytes=timeline/1 level=wire held=none notes=snapped\ni,t_ms,held_bytes,parsed,chunk_bytes\n0,0,,False,14\n1,5,,False,%d\n", n)
+}
+
+func TestCompareTakesLengthsOfAsManyBytes(t *testing.T) {
+	for _, recordings := range [][]string{{snapped(13), piecemeal}, {snapped(13), snapped(20)}} {
+		if _, err := compareAll(analyzer.Options{}, nil, recordings...); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestCompareRefuses(t *testing.T) {
 	for _, tc := range []struct {
 		name       string
@@ -35,6 +48,10 @@ func TestCompareRefuses(t *testing.T) {
 			`2: read something open from byte 9 of the stream to byte 12, want something open from byte 10 of the stream to byte 12 as in 1, of the same stream`},
 		{"a third that is another", []string{piecemeal, `{"t_ms":0,"len":27}`, `{"t_ms":0,"text":"data: 0\n\ndata: 11\n\n"}`}, nil, 0,
 			`3: read an event from byte 9 of the stream to byte 19, want an event from byte 9 of the stream to byte 18 as in 1, of the same stream`},
+		{"lengths of what carries the body", []string{snapped(14), piecemeal}, nil, 0,
+			`2: read 27 bytes beside lengths that may count what carries them, want 28 bytes as in 1, of the same stream`},
+		{"lengths of what carries the body behind it", []string{piecemeal, snapped(14)}, nil, 0,
+			`2: read 28 bytes beside lengths that may count what carries them, want 27 bytes as in 1, of the same stream`},
 		{"another framing", []string{piecemeal, `{"t_ms":0,"text":"{\"n\":0}\n"}`}, nil, 0,
 			`2: read the framing lines, want sse as in 1, of the same stream`},
 		{"no times", []string{`{"heldbytes":"capture/1"}` + "\n" + `{"text":"data: 0\n\n"}`, piecemeal}, nil, 0,

@@ -121,8 +121,10 @@ func (c *comparer) match(offsets []time.Duration) error {
 		if err := usable(t, i); err != nil {
 			return err
 		}
-		if i > 0 && c.Points[i-1].Timeline.Coded != t.Coded {
-			return differs(i, i-1, coding(t), coding(c.Points[i-1].Timeline))
+		if i > 0 {
+			if err := sameMeasure(c.Points[i-1].Timeline, t, i-1, i); err != nil {
+				return err
+			}
 		}
 		switch {
 		case !t.Payload:

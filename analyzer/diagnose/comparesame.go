@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
@@ -47,6 +48,21 @@ func coding(t *timeline.Timeline) string {
 		return "bytes of a content coding"
 	}
 	return "bytes without a content coding"
+}
+
+// sameMeasure holds that the lengths of a and b, points i and j, are of the same
+// bytes. Where a recorder saw TLS, or cut payload off, what carries a body is in
+// the lengths: chunk by chunk they would be laid ever further apart.
+func sameMeasure(a, b *timeline.Timeline, i, j int) error {
+	if a.Coded != b.Coded {
+		return differs(j, i, coding(b), coding(a))
+	}
+	for _, n := range []capture.Note{capture.NoteEncrypted, capture.NoteSnapped} {
+		if slices.Contains(a.Notes, n) != slices.Contains(b.Notes, n) && a.Total() != b.Total() {
+			return differs(j, i, fmt.Sprintf("%d bytes beside lengths that may count what carries them", b.Total()), fmt.Sprintf("%d bytes", a.Total()))
+		}
+	}
+	return nil
 }
 
 // sameStream holds that b has the spans that a has, as far as both go. a is
