@@ -1,6 +1,17 @@
-// Package capture reads recordings of streams: one file of this package per
-// format. It turns a recording into records, in the order in which the
-// recorder made them, and never holds the recording.
+// Package capture reads recordings of streams. It turns a recording into records,
+// in the order in which the recorder made them, and never holds the recording.
+//
+// Open tells the format of a recording and reads a few itself. The others are read
+// by an Importer, which a program has to ask for with Options.More, so that it
+// carries no more than it wants: those of Further, and those of other packages.
+// Recordings of packets or of calls become pieces of connections first, of which
+// NewConnections makes exchanges.
+//
+// Files are named for their format, as in har.go and harentry.go, or for what
+// formats share: machine.go and line.go are what importers are made with, conn…,
+// http… and websocket.go take the bytes of connections apart, browser.go the
+// records of browsers, json… walk JSON without decoding it, time… read times, and
+// refuse… know what cannot be read.
 package capture
 
 import "time"

@@ -73,14 +73,66 @@ const (
 	NoteShared              // what each chunk held is not recorded: the bytes of all were shared out evenly
 )
 
-var formatNames = [...]string{"unknown", "samples", "capture", "curl", "stamped", "body", "asciicast", "script", "log", "har", "cassette", "netlog", "cdp", "trace", "pcap", "strace", "list", "fixture", "tshark"}
+var formatNames = [...]string{
+	FormatUnknown:   "unknown",
+	FormatSamples:   "samples",
+	FormatCapture:   "capture",
+	FormatCurl:      "curl",
+	FormatStamped:   "stamped",
+	FormatBody:      "body",
+	FormatAsciicast: "asciicast",
+	FormatScript:    "script",
+	FormatLog:       "log",
+	FormatHAR:       "har",
+	FormatCassette:  "cassette",
+	FormatNetLog:    "netlog",
+	FormatCDP:       "cdp",
+	FormatTrace:     "trace",
+	FormatPcap:      "pcap",
+	FormatStrace:    "strace",
+	FormatList:      "list",
+	FormatFixture:   "fixture",
+	FormatTshark:    "tshark",
+}
 
-var levelNames = [...]string{"unknown", "wire", "read", "event"}
+var levelNames = [...]string{
+	LevelUnknown: "unknown",
+	LevelWire:    "wire",
+	LevelRead:    "read",
+	LevelEvent:   "event",
+}
 
-var noteNames = [...]string{"", "times-backwards", "cumulative-parsed", "lossy-text", "chunked-broken",
-	"equal-times", "coded", "truncated", "lone-surrogate", "unmatched-rows", "synthetic", "unread-framing", "mixed-transfers",
-	"coding-broken", "coding-cut", "encrypted", "snapped", "lost-bytes", "mid-stream", "rebuilt", "call-starts", "damaged",
-	"terminal", "messages", "made-up-times", "lengths-differ", "unit-guessed", "no-lengths", "cut-short", "lengths-shared"}
+var noteNames = [...]string{
+	NoteTimesBackwards: "times-backwards",
+	NoteCumulative:     "cumulative-parsed",
+	NoteLossyText:      "lossy-text",
+	NoteChunkedBroken:  "chunked-broken",
+	NoteEqualTimes:     "equal-times",
+	NoteCoded:          "coded",
+	NoteTruncated:      "truncated",
+	NoteLoneSurrogate:  "lone-surrogate",
+	NoteUnmatched:      "unmatched-rows",
+	NoteSynthetic:      "synthetic",
+	NoteUnreadFraming:  "unread-framing",
+	NoteMixed:          "mixed-transfers",
+	NoteCodingBroken:   "coding-broken",
+	NoteCodingCut:      "coding-cut",
+	NoteEncrypted:      "encrypted",
+	NoteSnapped:        "snapped",
+	NoteLost:           "lost-bytes",
+	NoteMidStream:      "mid-stream",
+	NoteRebuilt:        "rebuilt",
+	NoteCallStarts:     "call-starts",
+	NoteDamaged:        "damaged",
+	NoteTerminal:       "terminal",
+	NoteMessages:       "messages",
+	NoteMadeUpTimes:    "made-up-times",
+	NoteLengths:        "lengths-differ",
+	NoteUnitGuessed:    "unit-guessed",
+	NoteNoLengths:      "no-lengths",
+	NoteCutShort:       "cut-short",
+	NoteShared:         "lengths-shared",
+}
 
 func (f Format) String() string { return name(formatNames[:], int(f)) }
 func (l Level) String() string  { return name(levelNames[:], int(l)) }

@@ -66,7 +66,7 @@ func (o *Options) has(f Format) bool {
 	return false
 }
 
-// onLines makes an Importer's Open of an importer's.
+// onLines makes the Open of an Importer of that of an importer, which takes lines.
 func onLines(open func(l lines, head []byte) Reader) func(r io.Reader, name string) (Reader, error) {
 	return func(r io.Reader, name string) (Reader, error) {
 		br := bufio.NewReaderSize(r, peekSize)

@@ -22,18 +22,18 @@ var Importer = capture.Importer{Format: capture.FormatCassette, Open: Open}
 
 // What is read of one cassette, which is held as a whole.
 const (
-	MaxSize         = 64 << 20 // bytes of the file, and of its bodies in all
+	maxSize         = 64 << 20 // bytes of the file, and of its bodies in all
 	maxInteractions = 1 << 16
 )
 
 // Open reads a cassette called name to its end. Every error is a *capture.Error.
 func Open(r io.Reader, name string) (capture.Reader, error) {
-	text, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
+	text, err := io.ReadAll(io.LimitReader(r, maxSize+1))
 	if err != nil {
 		return nil, &capture.Error{File: name, Offset: capture.None, Err: err}
 	}
-	if len(text) > MaxSize {
-		return nil, &capture.Error{File: name, Offset: MaxSize, Read: "more", Want: fmt.Sprintf("a cassette of at most %d bytes", MaxSize)}
+	if len(text) > maxSize {
+		return nil, &capture.Error{File: name, Offset: maxSize, Read: "more", Want: fmt.Sprintf("a cassette of at most %d bytes", maxSize)}
 	}
 	root, err := parse(text)
 	if err != nil {
@@ -53,8 +53,8 @@ func Open(r io.Reader, name string) (capture.Reader, error) {
 			}
 			c.damage.Records++
 		}
-		if c.size > MaxSize || len(c.bodies) > maxInteractions {
-			return nil, fail(name, in.fail("more", fmt.Sprintf("at most %d interactions, with bodies of at most %d bytes in all", maxInteractions, MaxSize)))
+		if c.size > maxSize || len(c.bodies) > maxInteractions {
+			return nil, fail(name, in.fail("more", fmt.Sprintf("at most %d interactions, with bodies of at most %d bytes in all", maxInteractions, maxSize)))
 		}
 	}
 	if len(c.bodies) == 0 && first != nil {

@@ -197,7 +197,7 @@ func TestCassetteOfNoUseIsRefused(t *testing.T) {
 }
 
 func TestHugeCassetteIsRefused(t *testing.T) {
-	in := io.MultiReader(strings.NewReader("interactions:\n"), io.LimitReader(blanks{}, cassette.MaxSize))
+	in := io.MultiReader(strings.NewReader("interactions:\n"), io.LimitReader(blanks{}, 64<<20))
 	if _, err := read(in, capture.FormatUnknown); err == nil || !strings.Contains(err.Error(), "a cassette of at most 67108864 bytes") {
 		t.Error(err)
 	}
