@@ -20,7 +20,7 @@ var ErrForgotten = errors.New("the engine has read nothing yet")
 var ErrNotRows = errors.New("the last file is no CSV of held bytes")
 
 // Request asks the engine for one thing. Exactly one of the pointers is set,
-// or Cancel, or CSV, or LabCSV.
+// or Cancel, or CSV, or LabCSV, or Count.
 type Request struct {
 	ID      int      `json:"id"`
 	Analyze *Analyze `json:"analyze,omitempty"`
@@ -28,6 +28,7 @@ type Request struct {
 	Lab     *Lab     `json:"lab,omitempty"`
 	CSV     bool     `json:"csv,omitempty"`     // the timeline of the last analysis
 	LabCSV  bool     `json:"lab_csv,omitempty"` // the rows of the last experiment
+	Count   bool     `json:"count,omitempty"`   // the records of the file sent with it: to time an importer alone
 	Cancel  int      `json:"cancel,omitempty"`  // the ID of the request to give up; it has no reply of its own
 }
 

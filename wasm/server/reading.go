@@ -4,7 +4,9 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"syscall/js"
 	"time"
 
@@ -73,6 +75,20 @@ func (e *server) analyze(ctx context.Context, id int, a *engine.Analyze, files j
 		o.Observed, o.ObservedName = observed, files.Index(1).Get("name").String()
 	}
 	return analyzer.Analyze(recording, o)
+}
+
+// count reads a recording and does nothing with it.
+func (e *server) count(ctx context.Context, id int, files js.Value) (n int, err error) {
+	file := opener(ctx, id, files)(0)
+	defer file.Close()
+	r, err := capture.Open(file, capture.Options{Name: files.Index(0).Get("name").String(), More: e.more})
+	for ; err == nil; n++ {
+		_, err = r.Next()
+	}
+	if errors.Is(err, io.EOF) {
+		return n - 1, nil
+	}
+	return 0, err
 }
 
 // opener opens files by their number, and tells how far all of them are read.

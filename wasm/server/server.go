@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"strconv"
 	"sync"
 	"syscall/js"
 	"time"
@@ -91,6 +92,10 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 		e.last = a
 		text, err := written(a.WriteJSON)
 		return engine.Reply{Report: json.RawMessage(text)}, err
+	}
+	if r.Count {
+		n, err := e.count(ctx, r.ID, files)
+		return engine.Reply{Text: strconv.Itoa(n)}, err
 	}
 	if r.Lab != nil {
 		e.one.Lock()

@@ -67,7 +67,12 @@ export async function imported(further, format) {
   });
 }
 
-// JSON.parse alone, of the same File in the same tab.
+// From the bytes to the records, and no further.
+export async function counted(further, format) {
+  return timed(async () => Number((await ask(further ? wide : engine, (id) => request(id, {count: true}, [input.files[0]]))).text));
+}
+
+// JSON.parse, of the same File in the same tab.
 let json;
 
 export async function parsed(kind) {

@@ -14,17 +14,23 @@ import (
 )
 
 // importing is how fast an importer reads, in MB/s of this machine: alone in
-// this process, and in the page on the way to findings. parse is JSON.parse of
-// the same text, in the same tab.
+// this process, alone in the page, and there on the way to findings. parse is
+// JSON.parse of the same File, in the same tab.
 type importing struct {
-	name                string
-	json                bool
-	bytes               int64
-	native, page, parse []float64 // of each run
+	name                          string
+	json                          bool
+	bytes                         int64
+	native, page, findings, parse []float64 // of each run
 }
 
 // leastOfParse is what is asked of importers of what is made of JSON.
 const leastOfParse = 0.25
+
+// There are many importers: each gets fewer runs than the rest.
+const (
+	importRuns  = 3
+	importTries = 2
+)
 
 // ratios are page to parse, of each run.
 func (i importing) ratios() []float64 {
@@ -44,7 +50,7 @@ func imports(r *results, t *tab, dir string) error {
 			continue
 		}
 		var text bytes.Buffer
-		if err := rec.of(int64(r.size(32 << 20)))(&text); err != nil {
+		if err := rec.of(int64(r.size(16 << 20)))(&text); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		path, n, err := file(dir, fmt.Sprintf("importer-%d", i), func(w io.Writer) error {
@@ -64,18 +70,22 @@ func imports(r *results, t *tab, dir string) error {
 				return got.outcome(), err
 			},
 			func() (outcome, error) {
+				got, err := t.ask("counted", rec.wide, rec.format)
+				return got.outcome(), err
+			},
+			func() (outcome, error) {
 				got, err := t.ask("parsed", rec.json)
 				return got.outcome(), err
 			},
 		}
 		out := importing{name: rec.name, json: rec.json != "", bytes: n}
-		speeds := []*[]float64{&out.native, &out.page, &out.parse}
+		speeds := []*[]float64{&out.native, &out.findings, &out.page, &out.parse}
 		if !out.json {
-			ways = ways[:2]
+			ways = ways[:3]
 		}
-		for range r.runs {
+		for range min(r.runs, importRuns) {
 			best := make([]time.Duration, len(ways))
-			for j := range tries * len(ways) {
+			for j := range importTries * len(ways) {
 				way := j % len(ways)
 				got, err := ways[way]()
 				if err != nil {
@@ -90,7 +100,8 @@ func imports(r *results, t *tab, dir string) error {
 			}
 		}
 		r.importings = append(r.importings, out)
-		r.say("%s: %.0f MB/s natively, %.0f in the page, JSON.parse %.0f: %.2f\n", name, median(out.native), median(out.page), append(out.parse, 0)[0], out.ratios())
+		r.say("%s: %.0f MB/s natively, %.0f in the page, %.0f to findings, JSON.parse %.0f: %.2f\n",
+			name, median(out.native), median(out.page), median(out.findings), median(append(out.parse, 0)), out.ratios())
 	}
 	return nil
 }

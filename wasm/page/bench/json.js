@@ -1,23 +1,22 @@
-// JSON.parse of a file, which is all read before the clock starts.
+// JSON.parse of a file, from the File to the values.
 "use strict";
 
 const ways = {
-  document(text) {
-    const start = performance.now();
-    JSON.parse(text);
-    return performance.now() - start;
-  },
+  document: JSON.parse,
   lines(text) {
-    const lines = text.split("\n").filter((line) => line);
-    const start = performance.now();
-    for (const line of lines) JSON.parse(line);
-    return performance.now() - start;
+    for (const line of text.split("\n")) if (line) JSON.parse(line);
   },
 };
 
+async function timed(way, file) {
+  const start = performance.now();
+  way(await file.text());
+  return performance.now() - start;
+}
+
 self.onmessage = async ({data: {id, kind, file}}) => {
   try {
-    postMessage({id, ms: kind === "nothing" ? 0 : ways[kind](await file.text())});
+    postMessage({id, ms: kind === "nothing" ? 0 : await timed(ways[kind], file)});
   } catch (err) {
     postMessage({id, error: String(err)});
   }
