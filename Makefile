@@ -9,8 +9,8 @@ WASM := GOOS=js GOARCH=wasm
 # inlining: it is as fast so, and a tenth smaller as it is sent. The module that
 # reads more is inlined where it reads, too.
 HOT  := $(addprefix ./analyzer/,coding framing internal/jsontext timeline replay) bufio bytes encoding/base64 encoding/binary \
-  internal/bytealg internal/byteorder internal/stringslite math/... strconv strings unicode/...
-READ := $(addprefix ./analyzer/,capture packets diagnose) cmp internal/strconv io iter maps slices
+  internal/bytealg internal/byteorder internal/stringslite math/bits unicode/utf8
+READ := $(addprefix ./analyzer/,capture packets diagnose) cmp internal/strconv io iter maps math slices strconv strings
 PAGE := -trimpath -ldflags="-s -w" -gcflags=all=-l $(HOT:%=-gcflags=%=)
 WIDE := $(PAGE) $(READ:%=-gcflags=%=)
 

@@ -2,7 +2,9 @@ package analyzer_test
 
 import (
 	"bytes"
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,5 +64,21 @@ func TestAnAbsurdCadenceDoesNotOverflow(t *testing.T) {
 	_, err := analyzer.Analyze(strings.NewReader(withoutTimes), analyzer.Options{Cadence: math.MaxInt64})
 	if err != nil && strings.Contains(err.Error(), "\n") {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestChunksThatTheImporterCutBlameNoReader(t *testing.T) {
+	body := strings.Repeat("data: {\"n\":1}\n\n", 2000)
+	a := analyze(t, body, analyzer.Options{Cadence: time.Millisecond})
+	if got := a.Report().Findings.Arrivals; got.Code != "steady" || len(got.Also) > 0 {
+		t.Errorf("arrivals are %+v", got)
+	}
+	var form strings.Builder
+	form.WriteString(`{"heldbytes":"capture/1"}` + "\n")
+	for piece := range slices.Chunk([]byte(body), 4096) {
+		fmt.Fprintf(&form, `{"text":%q}`+"\n", piece)
+	}
+	if got := analyze(t, form.String(), analyzer.Options{Cadence: time.Millisecond}).Report().Findings.Arrivals.Code; got != "full-reads" {
+		t.Errorf("reads that were recorded are %s", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"time"
 
+	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 )
 
@@ -227,9 +228,19 @@ func (s *state) silent(gaps []gap) (Finding, bool) {
 	}, Evidence: s.evidence(s.floor, most.from, most.to)}, true
 }
 
+// cutByUs says that the chunks are no reads: a body that was kept whole is cut
+// into some of one size where it is imported, and then has no times.
+func (s *state) cutByUs() bool {
+	switch s.t.Format {
+	case capture.FormatBody, capture.FormatHAR, capture.FormatCassette:
+		return slices.Contains(s.t.Notes, capture.NoteMadeUpTimes)
+	}
+	return false
+}
+
 func (s *state) fullReads() (Finding, bool) {
 	n := len(s.t.Chunks) - 1
-	if n < fullReads {
+	if n < fullReads || s.cutByUs() {
 		return Finding{}, false
 	}
 	size, inside := s.read(0), -1
