@@ -5,12 +5,8 @@ import (
 	"time"
 )
 
-// What of a request is kept, in bytes.
-const (
-	maxID     = 256
-	maxMethod = 20
-	maxType   = 256
-)
+// maxID bounds the id of a request, in bytes.
+const maxID = 256
 
 // requests is what the recordings of a browser have in common: records of many
 // requests lie between each other, and tell them apart by an id. A request

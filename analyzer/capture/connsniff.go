@@ -124,7 +124,7 @@ func sniffFrames(b []byte) wireKind {
 func sniffRequest(b []byte) wireKind {
 	const scheme = "http"
 	i := 0
-	for i < len(b) && i <= methodSize && ('A' <= b[i] && b[i] <= 'Z' || b[i] == '-') {
+	for i < len(b) && i <= maxMethod && ('A' <= b[i] && b[i] <= 'Z' || b[i] == '-') {
 		i++
 	}
 	switch {

@@ -29,7 +29,7 @@ type curl struct {
 	machine
 	lines     lines
 	dump      curlDump
-	clock     clock
+	clock     dayClock
 	transfers map[int64]*transfer // by id; one for all where the trace has none
 	inOrder   []*transfer
 	items     int
@@ -99,7 +99,7 @@ func (c *curl) read() error {
 		c.close(t)
 		*t = transfer{sent: Mark{Time: at, Set: c.timed}}
 		method, _, _ := bytes.Cut(c.dump.data, []byte(" "))
-		t.method = string(method[:min(len(method), methodSize)])
+		t.method = string(method[:min(len(method), maxMethod)])
 	case curlSendData:
 		t.sent = Mark{Time: at, Set: c.timed}
 	case curlRecvHeader:

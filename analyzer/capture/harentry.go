@@ -120,8 +120,8 @@ func (h *har) entry(text []byte) error {
 		h.start = harStart(text)
 	}
 	e := &Exchange{Level: LevelEvent, Timed: true, Payload: true, Status: harStatusOf(f[harStatus])}
-	e.Method = string(harString(f[harMethod], 20))
-	e.ContentType = mediaType(string(harString(f[harType], 256)))
+	e.Method = string(harString(f[harMethod], maxMethod))
+	e.ContentType = mediaType(string(harString(f[harType], maxType)))
 	body, known := h.body(&f, e)
 	switch {
 	case h.events(&f, e, body):

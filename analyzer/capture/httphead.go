@@ -45,8 +45,11 @@ func (h *httpHead) add(b []byte) (rest []byte, ok bool) {
 	return b, true
 }
 
-// methodSize bounds what is kept of a method.
-const methodSize = 20
+// What of a message is kept, in bytes.
+const (
+	maxMethod = 20
+	maxType   = 256
+)
 
 func (h *httpHead) line(s string) {
 	switch {
@@ -57,7 +60,7 @@ func (h *httpHead) line(s string) {
 		*h = httpHead{partial: h.partial, size: h.size, status: status, fields: map[string]string{}}
 	case h.request && h.fields == nil && s != "":
 		method, _, _ := strings.Cut(s, " ")
-		h.method, h.fields = method[:min(len(method), methodSize)], map[string]string{}
+		h.method, h.fields = method[:min(len(method), maxMethod)], map[string]string{}
 		h.bad = sniffRequest([]byte(s)) != wireRequest
 	case h.fields == nil:
 		h.bad = h.bad || s != ""

@@ -77,7 +77,7 @@ func (r *httpRequests) unknown(at time.Duration, n int64) {
 	if r.asks == nil {
 		if r.head.fields == nil {
 			method, _, _ := bytes.Cut(r.head.partial, []byte(" "))
-			r.head.method = string(method[:min(len(method), methodSize)])
+			r.head.method = string(method[:min(len(method), maxMethod)])
 		}
 		r.body.kind = bodyNone
 		r.asked(at)

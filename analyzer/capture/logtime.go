@@ -12,7 +12,7 @@ type logClock struct {
 	steps   bool // each is counted from the one before
 	guessed bool // the unit was told from the size of the first
 	sum     time.Duration
-	day     clock
+	day     dayClock
 }
 
 // begin decides how times are read from the first, which has the name of an index

@@ -66,7 +66,7 @@ type stamped struct {
 	first     stamp // of the recording, for how it is written
 	firstLine int
 	midnight  time.Duration // before first, where its zone is not told
-	clock     clock
+	clock     dayClock
 	sum       time.Duration
 	order     order
 	e         *Exchange
@@ -120,7 +120,7 @@ func (s *stamped) read() error {
 // look reads ahead. What stops it, the end or what cannot be read, is met again
 // by read.
 func (s *stamped) look() error {
-	var clock clock
+	var clock dayClock
 	var first, last time.Duration
 	falls := 0
 	for size := 0; len(s.ahead) < stampsAhead && size < aheadSize; {

@@ -38,7 +38,7 @@ type strace struct {
 	*connections
 	lines     lines
 	stamp     straceStamp // of the first line
-	clock     clock
+	clock     dayClock
 	sum       time.Duration
 	began     map[int64][]byte // calls that did not return yet, by process: the name, the bracket, and what followed
 	kept      int              // bytes of them

@@ -7,16 +7,16 @@ const (
 	halfDay = 12 * time.Hour
 )
 
-// clock makes times of day, which have no date, run on past midnight: a time
+// dayClock makes times of day, which have no date, run on past midnight: a time
 // more than twelve hours before the one before it is of the next day, one more
 // than twelve hours after it of the day before.
-type clock struct {
+type dayClock struct {
 	days time.Duration
 	last time.Duration
 	set  bool
 }
 
-func (c *clock) at(tod time.Duration) time.Duration {
+func (c *dayClock) at(tod time.Duration) time.Duration {
 	t := tod + c.days
 	switch {
 	case c.set && t < c.last-halfDay && c.days < MaxTime-2*day:
