@@ -137,8 +137,14 @@ func (o *Options) recogniseText(head []byte) (useless, bool) {
 		if i == textLines {
 			break
 		}
-		_, stamped := parseStamp(line)
+		st, stamped := parseStamp(line)
+		text := line
+		if stamped {
+			text = st.rest
+		}
 		switch {
+		case i == 0 && printsBytes(text):
+			return useless{"bytes as Python prints them, behind something else", "nothing but seconds in front of them, as of print(time.monotonic(), chunk)"}, true
 		case stamped:
 			return useless{}, false
 		case i == 0 && looksLikeFlow(line):
@@ -208,6 +214,18 @@ func looksLikeTable(head []byte) bool {
 	sep := []byte{separator(first)}
 	n := bytes.Count(first, sep)
 	return n > 0 && bytes.Count(second, sep) == n && first[0] >= 'A' && second[0]-'0' <= 9
+}
+
+// printsBytes says whether a line ends in bytes as Python prints them, and is not
+// a field of SSE whose sender did so.
+func printsBytes(text []byte) bool {
+	for _, quote := range []string{"'", `"`} {
+		i := bytes.Index(text, []byte("b"+quote))
+		if i == 0 || i > 0 && text[i-1] == ' ' {
+			return !isPayload(text) && bytes.HasSuffix(text[i+2:], []byte(quote))
+		}
+	}
+	return false
 }
 
 // looksLikeFlow finds two lengths in a row, as nested tnetstrings begin.

@@ -131,6 +131,7 @@ func TestTextThatBeginsWithANumberIsNoRecording(t *testing.T) {
 
 func TestEntriesOfSeveralLines(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
+		{"an event whose sender printed bytes", "0.5 data: b'1'\n0.75 data: b'2'\n", `500 "data: b'1'\n", 750 "data: b'2'\n"`},
 		{"an event as a console prints it", "0.5 data: 1\n\n0.75 data: 2\n\n", `500 "data: 1\n\n", 750 "data: 2\n\n"`},
 		{"empty lines count as nothing", "0.5 data: 1\n\n\n\n\n0.75 data: 2\n", `500 "data: 1\n\n\n\n\n", 750 "data: 2\n"`},
 		{"a minority of lines", "0.5 {\n}\n0.75 {}\n", `500 "{\n}\n", 750 "{}\n"`},
