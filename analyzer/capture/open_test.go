@@ -49,6 +49,7 @@ func TestUselessInputIsRefusedWithAHint(t *testing.T) {
 		want     []string
 	}{
 		{"prose", "Dear all,\nplease find", []string{"in:1:", `"Dear all,"`, "JSON Lines", "CSV", "curl trace", "begin with a time"}},
+		{"nothing but blanks in sight", strings.Repeat(" ", 70000) + "a,b\n1,2\n", []string{"in:1:", "a recording"}},
 		{"prose after blank lines", "\n\nDear all,\n", []string{"in:3:", `"Dear all,"`}},
 		{"curl -v", "* Connected\n> GET / HTTP/1.1\n< HTTP/1.1 200 OK\n{ [57 bytes data]\n", []string{"curl -v", curl}},
 		{"curl -v with times", "23:18:09.688960 *   Trying\n23:18:09.689113 > GET / HTTP/1.1\n", []string{"curl -v", curl}},
@@ -78,10 +79,10 @@ func TestUselessInputIsRefusedWithAHint(t *testing.T) {
 		{"wscat", "Connected (press CTRL+C to quit)\n< {\"n\":1}\n", []string{"wscat", `ts "%.s"`}},
 		{"grpcurl", "\nResolved method descriptor:\nrpc Get ( .Q ) returns ( stream .A );\n", []string{"grpcurl", `ts "%.s"`}},
 		{"flows of mitmproxy", "2539:4:type;4:http;7:version;2:17#", []string{"mitmproxy", "addon"}},
-		{"ngrep", "interface: lo (127.0.0.0/255.0.0.0)\n\nT 2026/11/30 23:18:07.782681 127.0.0.1:1 -> 127.0.0.1:2 [AP]\ndata: 1\n", []string{"ngrep", "-w out.pcap"}},
-		{"tcpdump", "23:18:07.782681 IP 127.0.0.1.80 > 127.0.0.1.5555: Flags [P.], seq 1:58, ack 1, win 512, length 57\n", []string{"tcpdump prints", "-w out.pcap"}},
-		{"tcpdump with its text", "23:18:07.782681 IP h.80 > h.5555: Flags [P.], seq 1:58, length 57\nE..m..@.@...data: 1\n", []string{"tcpdump prints", "-w out.pcap"}},
-		{"socat -v", "< 2026/11/30 23:18:07.782681  length=9 from=0 to=8\ndata: 1\n\n", []string{"socat", "-w out.pcap"}},
+		{"ngrep", "interface: lo (127.0.0.0/255.0.0.0)\n\nT 2026/11/30 23:18:07.782681 127.0.0.1:1 -> 127.0.0.1:2 [AP]\ndata: 1\n", []string{"a program prints", "-w out.pcap"}},
+		{"tcpdump", "23:18:07.782681 IP 127.0.0.1.80 > 127.0.0.1.5555: Flags [P.], seq 1:58, ack 1, win 512, length 57\n", []string{"a program prints", "-w out.pcap"}},
+		{"tcpdump with its text", "23:18:07.782681 IP h.80 > h.5555: Flags [P.], seq 1:58, length 57\nE..m..@.@...data: 1\n", []string{"a program prints", "-w out.pcap"}},
+		{"socat -v", "< 2026/11/30 23:18:07.782681  length=9 from=0 to=8\ndata: 1\n\n", []string{"a program prints", "-w out.pcap"}},
 		{"a trace of a language server", "[Trace - 10:20:30.123 AM] Received response 'textDocument/hover - (1)' in 3ms.\nResult: {\n", []string{"a language server", "a log of each read"}},
 		{"OpenAI's library", "[2026-11-30 23:18:00 - openai._base_client:1012 - DEBUG] HTTP Response: POST\n", []string{"OpenAI", "a log of each read"}},
 		{"a journal as JSON", `{"__REALTIME_TIMESTAMP":"1796080700500000","MESSAGE":"data: 1"}`, []string{"a journal", "short-iso-precise"}},

@@ -184,11 +184,6 @@ func looksLikeRepr(text []byte) bool {
 // unquoted is a text without the > that mail and Markdown put in front of every
 // line.
 func unquoted(head []byte) ([]byte, bool) {
-	for i, line := range headLines(head) {
-		if i < signLines && len(line) > 0 && line[0] != '>' {
-			return nil, false
-		}
-	}
 	inner, ok := bytes.CutPrefix(head, []byte("> "))
 	return bytes.ReplaceAll(inner, []byte("\n> "), []byte("\n")), ok
 }
@@ -206,14 +201,10 @@ func stampInside(line []byte) (before []byte, ok bool) {
 	return nil, false
 }
 
-// looksLikeTable finds names and, in the line below, as many cells, of which the
-// first is a number.
+// looksLikeTable finds names and, in the line below, a number.
 func looksLikeTable(head []byte) bool {
 	first, rest, _ := bytes.Cut(head, []byte("\n"))
-	second, _, _ := bytes.Cut(rest, []byte("\n"))
-	sep := []byte{separator(first)}
-	n := bytes.Count(first, sep)
-	return n > 0 && bytes.Count(second, sep) == n && first[0] >= 'A' && second[0]-'0' <= 9
+	return bytes.IndexByte(first, ',') > 0 && first[0] >= 'A' && bytes.IndexByte(first, ' ') < 0 && len(rest) > 0 && rest[0]-'0' <= 9
 }
 
 // printsBytes says whether a line ends in bytes as Python prints them, and is not

@@ -6,7 +6,7 @@ const (
 	wantLog    = "a log of each read, as heldbytes formats shows for JavaScript and Python; or " + curlHowTo
 	wantStamps = `the same through ts "%.s", line by line`
 	wantPacket = "the packets themselves: tcpdump -U -s 0 -w out.pcap"
-	wantDocker = "lines that begin with their time: docker logs --timestamps NAME > out.txt; or jq -j '.time + \" \" + .log' FILE > out.txt"
+	wantDocker = "docker logs --timestamps NAME > out.txt; or jq -j '.time + \" \" + .log' FILE > out.txt"
 	wantBody   = "the body of a stream; or --format body, if this is it"
 )
 
@@ -26,7 +26,7 @@ var textSigns = []struct {
 	{"DEBUG:httpx", useless{"a debug log of httpx, without bytes", wantLog}},
 	{"Connected (press CTRL+C to quit)", useless{"the output of wscat, without times", wantStamps}},
 	{"Resolved method descriptor:", useless{"the output of grpcurl -v, without times", wantStamps}},
-	{"interface: ", useless{"packets as ngrep prints them", wantPacket}},
+	{"interface: ", useless{"packets as a program prints them", wantPacket}},
 	{"[Trace - ", useless{"a trace of a language server, with its messages laid out anew", wantLog}},
 	{"<!DOCTYPE", useless{"an HTML page", wantBody}},
 	{"<!doctype", useless{"an HTML page", wantBody}},
@@ -41,7 +41,7 @@ var objectSigns = []struct {
 }{
 	{`"timeUnixNano"`, useless{"spans of OpenTelemetry, which have times without bytes", wantLog}},
 	{`"startTimeUnixNano"`, useless{"spans of OpenTelemetry, which have times without bytes", wantLog}},
-	{`"__REALTIME_TIMESTAMP"`, useless{"a journal as JSON", "lines that begin with their time: journalctl -o short-iso-precise > out.txt"}},
+	{`"__REALTIME_TIMESTAMP"`, useless{"a journal as JSON", "journalctl -o short-iso-precise > out.txt"}},
 	{`"stream":"stdout"`, useless{"a log as Docker keeps it", wantDocker}},
 	{`"stream":"stderr"`, useless{"a log as Docker keeps it", wantDocker}},
 	{`"type":"context-options"`, useless{"a trace of Playwright, without the times of reads", wantLog}},
@@ -57,8 +57,8 @@ var innerSigns = []struct {
 	{"httpcore.", useless{"a debug log of httpx, without bytes", wantLog}},
 	{"] httpx - HTTP Request", useless{"a debug log of httpx, without bytes", wantLog}},
 	{" - openai._base_client:", useless{"a debug log of OpenAI's library, without bytes", wantLog}},
-	{": Flags [", useless{"packets as tcpdump prints them", wantPacket}},
-	{" from=0 to=", useless{"what socat -v prints", wantPacket}},
+	{": Flags [", useless{"packets as a program prints them", wantPacket}},
+	{" from=0 to=", useless{"packets as a program prints them", wantPacket}},
 }
 
 // signLines is how many lines are looked at for textSigns.
