@@ -36,7 +36,8 @@ func FuzzPackets(f *testing.F) {
 			}
 			ended[way] = p.End
 		}
-		got := read(bytes.NewReader(b), "in")
+		o := capture.Options{Name: "in", Format: capture.FormatPcap, More: []capture.Importer{packets.Importer}}
+		got := readWith(bytes.NewReader(b), o)
 		var e *capture.Error
 		if got.err != nil && (!errors.As(got.err, &e) || e.File != "in" || e.Read == "" && e.Want == "" && e.Err == nil) {
 			t.Fatalf("error %v", got.err)
@@ -46,7 +47,7 @@ func FuzzPackets(f *testing.F) {
 				t.Fatalf("record %d is %s", i, line(r))
 			}
 		}
-		if again := read(iotest.OneByteReader(bytes.NewReader(b)), "in"); again.String() != got.String() {
+		if again := readWith(iotest.OneByteReader(bytes.NewReader(b)), o); again.String() != got.String() {
 			t.Fatalf("byte by byte: got\n%s\nwant\n%s", again, got)
 		}
 		if n := len(got.exchanges); n > len(b)/4+1 {
