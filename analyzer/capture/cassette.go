@@ -15,7 +15,7 @@ var cassetteImporter = importer{
 		HowTo: []string{
 			`with vcr.use_cassette("out.yaml"): ...  # Python, vcrpy; pytest --record-mode=once with pytest-recording`,
 			`VCR.use_cassette("out") { ... }  # Ruby`,
-			`r, err := recorder.New("out")  // Go, gopkg.in/dnaeon/go-vcr.v4`,
+			`r, err := recorder.New("out")  // Go, go-vcr`,
 		},
 		Extensions: []string{".yaml", ".yml", ".json"},
 	},
