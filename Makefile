@@ -8,10 +8,10 @@ WASM := GOOS=js GOARCH=wasm
 # What runs for each byte of a recording. The rest of the page is built without
 # inlining: it is as fast so, and a tenth smaller as it is sent. The module that
 # reads more is inlined where it reads, too.
-HOT  := $(addprefix ./analyzer/,coding framing internal/jsontext timeline replay) bufio bytes encoding/base64 encoding/binary \
-  internal/bytealg internal/byteorder internal/stringslite math/bits unicode/utf8
-READ := $(addprefix ./analyzer/,capture packets diagnose) cmp internal/strconv io iter maps math slices strconv strings
-PAGE := -trimpath -ldflags="-s -w" -gcflags=all=-l $(HOT:%=-gcflags=%=)
+HOT  := $(addprefix ./analyzer/,framing internal/jsontext timeline replay diagnose) bufio bytes cmp encoding/binary \
+  internal/bytealg internal/byteorder iter math/bits slices unicode/utf8
+READ := $(addprefix ./analyzer/,capture coding packets) encoding/base64 internal/strconv internal/stringslite io maps math strconv strings
+PAGE := -trimpath -buildvcs=false -ldflags="-s -w -buildid=" -gcflags=all=-l $(HOT:%=-gcflags=%=)
 WIDE := $(PAGE) $(READ:%=-gcflags=%=)
 
 # The collector of Go 1.25 on WebAssembly: the newer one does nothing for one

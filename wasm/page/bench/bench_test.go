@@ -48,8 +48,8 @@ func TestTables(t *testing.T) {
 		options: options{runs: 3},
 		races:   []race{{contest: contest{name: "SSE", against: "a peer", want: 2.5}, ratios: []float64{3, 5.04, 1}, speed: 400.4}},
 		importings: []importing{
-			{name: "HAR", json: true, bytes: 32e6, native: []float64{300, 200}, page: []float64{50, 30}, parse: []float64{200, 100}},
-			{name: "pcap", bytes: 32e6, native: []float64{300}, page: []float64{70}},
+			{name: "HAR", json: true, bytes: 32e6, native: []float64{300, 200}, page: []float64{50, 30}, findings: []float64{20, 10}, parse: []float64{200, 100}},
+			{name: "pcap", bytes: 32e6, native: []float64{300}, page: []float64{70}, findings: []float64{60}},
 		},
 		growths: []growth{{name: "events", bytes: []int64{1e6, 1e7}, ratios: [][]float64{{1, 2}, {1, 3}, {1, 2.5}}}},
 		sizes:   []size{{name: "a chunk", unit: "bytes", got: []float64{17, 16}, most: 40}},
@@ -58,8 +58,8 @@ func TestTables(t *testing.T) {
 	for _, want := range []string{
 		"of 3 runs the median",
 		"| SSE | a peer | **3.0** | 3.0, 5.0, 1.0 | 2.5 | 400 |\n",
-		"| HAR | 32 | 250 | 40 | 150 | **0.28** | 0.25, 0.30 | 0.25 |\n",
-		"| pcap | 32 | 300 | 70 |  |  |  |  |\n",
+		"| HAR | 32 | 250 | 40 | 15 | 150 | **0.28** | 0.25, 0.30 | 0.25 |\n",
+		"| pcap | 32 | 300 | 70 | 60 |  |  |  |  |\n",
 		"| events | 1 | **1.00** | 1.00, 1.00, 1.00 |\n| events | 10 | **2.50** | 2.00, 3.00, 2.50 |\n",
 		"| a chunk | **16.5** bytes | 17.0, 16.0 | 40 bytes |\n",
 		"- CSV: no peer\n",

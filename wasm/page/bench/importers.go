@@ -32,6 +32,9 @@ const (
 	importTries = 2
 )
 
+// leastRecording is what each recording has room in for a read or two, in bytes.
+const leastRecording = 64 << 10
+
 // ratios are page to parse, of each run.
 func (i importing) ratios() []float64 {
 	var all []float64
@@ -50,7 +53,7 @@ func imports(r *results, t *tab, dir string) error {
 			continue
 		}
 		var text bytes.Buffer
-		if err := rec.of(int64(r.size(16 << 20)))(&text); err != nil {
+		if err := rec.of(int64(max(r.size(16<<20), leastRecording)))(&text); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		path, n, err := file(dir, fmt.Sprintf("importer-%d", i), func(w io.Writer) error {
