@@ -113,7 +113,7 @@ func (h *har) read() error {
 
 // nothing is the error of a HAR of which nothing could be taken.
 func (h *har) nothing() error {
-	return &Error{File: h.walk.file, Offset: None, Read: fmt.Sprintf("a HAR of %d entries without a body or the time of a chunk", h.seen), Want: wantHAR}
+	return &Error{File: h.walk.file, Offset: None, Read: fmt.Sprintf("a HAR without a body or the time of a chunk in its entries (%d)", h.seen), Want: wantHAR}
 }
 
 // readNext reads one member, or one element of an array that matters.

@@ -206,7 +206,7 @@ func TestHAROfNoUseIsRefused(t *testing.T) {
 		want     []string
 	}{
 		{"no entries", archive(), []string{"a HAR of 0 entries", "curl"}},
-		{"no body", archive(entry(""), entry(`,"text":""`)), []string{"a HAR of 2 entries without a body or the time of a chunk", "curl"}},
+		{"no body", archive(entry(""), entry(`,"text":""`)), []string{"a HAR without a body or the time of a chunk in its entries (2)", "curl"}},
 		{"cut in its first entry", archive(entry(sse))[:200], []string{"a HAR of 0 entries"}},
 		{"a log that is none", `{"log":{"version":"1.2"},"log":[]}`, []string{"in:1:", "a JSON object"}},
 		{"entries that are none", `{"log":{"version":"1.2",` + "\n" + `"entries":{}}}`, []string{"in:2:", "a JSON array"}},

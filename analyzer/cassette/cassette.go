@@ -61,7 +61,7 @@ func Open(r io.Reader, name string) (capture.Reader, error) {
 		return nil, fail(name, first)
 	}
 	if len(c.bodies) == 0 {
-		return nil, &capture.Error{File: name, Offset: capture.None, Read: fmt.Sprintf("a cassette of %d interactions without the body of a response", len(all)), Want: "one at least"}
+		return nil, &capture.Error{File: name, Offset: capture.None, Read: fmt.Sprintf("a cassette without the body of a response in its interactions (%d)", len(all)), Want: "one at least"}
 	}
 	for _, e := range c.exchanges {
 		if c.damage.Records > 0 {

@@ -168,9 +168,9 @@ func TestCassetteOfNoUseIsRefused(t *testing.T) {
 		name, in string
 		want     []string
 	}{
-		{"nothing", "interactions: []\n", []string{"in: read a cassette of 0 interactions"}},
-		{"no body", "interactions:\n- request: {}\n" + response, []string{"a cassette of 1 interactions"}},
-		{"interactions that are none", "interactions: 7\n", []string{"a cassette of 0 interactions"}},
+		{"nothing", "interactions: []\n", []string{"in: read a cassette without the body of a response in its interactions (0)"}},
+		{"no body", "interactions:\n- request: {}\n" + response, []string{"a cassette without the body of a response in its interactions (1)"}},
+		{"interactions that are none", "interactions: 7\n", []string{"a cassette without the body of a response in its interactions (0)"}},
 		{"broken YAML", "interactions:\n- request: {}\n- a: b: c\n", []string{"in:3: not YAML: mapping values"}},
 		{"an alias of nothing", "interactions: *a\n", []string{"not YAML: unknown anchor"}},
 		{"broken JSON", "{\"interactions\": [\n{]}", []string{"in:2:"}},
