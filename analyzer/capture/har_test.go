@@ -205,9 +205,9 @@ func TestHAROfNoUseIsRefused(t *testing.T) {
 		name, in string
 		want     []string
 	}{
-		{"no entries", archive(), []string{"a HAR of 0 entries", "curl"}},
+		{"no entries", archive(), []string{"a HAR without a body or the time of a chunk in its entries (0)", "curl"}},
 		{"no body", archive(entry(""), entry(`,"text":""`)), []string{"a HAR without a body or the time of a chunk in its entries (2)", "curl"}},
-		{"cut in its first entry", archive(entry(sse))[:200], []string{"a HAR of 0 entries"}},
+		{"cut in its first entry", archive(entry(sse))[:200], []string{"a HAR without a body or the time of a chunk in its entries (0)"}},
 		{"a log that is none", `{"log":{"version":"1.2"},"log":[]}`, []string{"in:1:", "a JSON object"}},
 		{"entries that are none", `{"log":{"version":"1.2",` + "\n" + `"entries":{}}}`, []string{"in:2:", "a JSON array"}},
 		{"broken before its entries", `{"log":{"version":` + "\n" + `x`, []string{"in:2:", "a JSON value"}},
