@@ -1,6 +1,7 @@
 # heldbytes. `make` lists the targets. What is longer than a line is in .ci/.
 
 PORT ?= 8080
+QUICK ?=
 FUZZTIME ?= 10s
 GO   ?= go
 WASM := GOOS=js GOARCH=wasm
@@ -31,11 +32,11 @@ run: build ## build the page and the command, serve the page on 127.0.0.1 (PORT=
 build: dist ## bin/heldbytes, with the page in it
 	$(GO) build -trimpath -ldflags="-s -w" -o bin/heldbytes ./cmd/heldbytes
 
-dist: ## the static site, in dist/
+dist: ## the static site, in dist/ (QUICK=1 leaves out brotli)
 	@mkdir -p bin
 	$(MODULE) $(GO) build $(PAGE) -o bin/page.wasm ./wasm/page
 	$(MODULE) $(GO) build $(WIDE) -o bin/wide.wasm ./wasm/wide
-	$(GO) run ./ui/internal/mkpage -wasm bin/page.wasm -wide bin/wide.wasm -out dist -embed cmd/heldbytes/page
+	$(GO) run ./ui/internal/mkpage -wasm bin/page.wasm -wide bin/wide.wasm -out dist -embed cmd/heldbytes/page $(if $(QUICK),-brotli=false)
 
 test: ## everything that the continuous integration checks
 	@.ci/test

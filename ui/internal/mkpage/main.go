@@ -29,13 +29,14 @@ func main() {
 	wide := flag.String("wide", "bin/wide.wasm", "the module that reads more, built from wasm/wide")
 	out := flag.String("out", "dist", "directory of the static site; emptied first")
 	embed := flag.String("embed", "", "directory that the command embeds: the same, with the module gzipped")
+	squeeze := flag.Bool("brotli", true, "compress the module as hosts send it, which takes a while")
 	flag.Parse()
-	if err := run(*wasm, *wide, *out, *embed); err != nil {
+	if err := run(*wasm, *wide, *out, *embed, *squeeze); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(wasm, wide, out, embed string) error {
+func run(wasm, wide, out, embed string, squeeze bool) error {
 	files, err := page()
 	if err != nil {
 		return err
@@ -49,8 +50,10 @@ func run(wasm, wide, out, embed string) error {
 		return err
 	}
 	files["page.wasm"], files["wide.wasm"] = module, more
-	if files["page.wasm.br"], err = brotlied(module, filepath.Join(out, "page.wasm.br")); err != nil {
-		return err
+	if squeeze {
+		if files["page.wasm.br"], err = brotlied(module, filepath.Join(out, "page.wasm.br")); err != nil {
+			return err
+		}
 	}
 	// Read by hosts that know the form; others get the policy from the page.
 	files["_headers"] = []byte("/*\n  Content-Security-Policy: " + static.Policy +
