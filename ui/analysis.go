@@ -118,9 +118,9 @@ func (c *Root) trouble(err error) {
 
 func (c *Root) fail(err error) { c.change(func() { c.trouble(err) }) }
 
-// ask asks for something made from the analysis that is shown. An engine that
+// Ask asks for something made from the analysis that is shown. An engine that
 // had to be replaced has forgotten it and reads once more.
-func (c *Root) ask(r engine.Request) (engine.Reply, error) {
+func (c *Root) Ask(r engine.Request) (engine.Reply, error) {
 	ctx := context.Background()
 	reply, err := c.eng.Do(ctx, r, nil, nil)
 	if !errors.Is(err, engine.ErrForgotten) {
@@ -143,7 +143,7 @@ func (c *Root) OnDownload(kind string) {
 		if kind == "svg" {
 			req, media = engine.Request{Draw: &engine.Draw{}}, "image/svg+xml"
 		}
-		reply, err := c.ask(req)
+		reply, err := c.Ask(req)
 		if err != nil {
 			c.fail(err)
 			return

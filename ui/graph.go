@@ -38,7 +38,7 @@ func (c *Root) redraw() {
 		c.graph.drawing = true
 		c.env.UnlockOnly()
 
-		reply, err := c.ask(engine.Request{Draw: &want})
+		reply, err := c.Ask(engine.Request{Draw: &want})
 
 		c.change(func() {
 			c.graph.drawing = false

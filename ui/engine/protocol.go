@@ -6,9 +6,6 @@ package engine
 import (
 	"encoding/json"
 	"errors"
-	"slices"
-
-	"github.com/heldbytes/heldbytes/analyzer"
 )
 
 // ErrForgotten answers Draw, CSV and LabCSV where the engine has no analysis, or
@@ -25,6 +22,8 @@ type Request struct {
 	ID      int      `json:"id"`
 	Analyze *Analyze `json:"analyze,omitempty"`
 	Draw    *Draw    `json:"draw,omitempty"`
+	Look    *Look    `json:"look,omitempty"`
+	Rows    *Rows    `json:"rows,omitempty"`
 	Lab     *Lab     `json:"lab,omitempty"`
 	CSV     bool     `json:"csv,omitempty"`     // the timeline of the last analysis
 	LabCSV  bool     `json:"lab_csv,omitempty"` // the rows of the last experiment
@@ -59,20 +58,6 @@ type Lab struct {
 	Recording *Analyze `json:"recording,omitempty"` // nil: the made-up chunks
 }
 
-// Draw asks for the graph of the last analysis. At a width in CSS pixels it is
-// the bare graph of a page; 0 is the file that the command writes.
-type Draw struct {
-	Width int                       `json:"width"`
-	Dark  bool                      `json:"dark"`
-	Marks []analyzer.EvidenceReport `json:"marks,omitempty"` // drawn as points
-	Lab   bool                      `json:"lab,omitempty"`   // of the last experiment, which has no marks
-}
-
-// Equal reports whether the two are the same graph.
-func (d Draw) Equal(e Draw) bool {
-	return d.Width == e.Width && d.Dark == e.Dark && d.Lab == e.Lab && slices.Equal(d.Marks, e.Marks)
-}
-
 // Reply answers the request with the same ID. Any number of replies with
 // Progress come before the one without.
 type Reply struct {
@@ -80,7 +65,11 @@ type Reply struct {
 	Progress  *Progress       `json:"progress,omitempty"`
 	Report    json.RawMessage `json:"report,omitempty"` // of Analyze: what analyze --json writes
 	Lab       json.RawMessage `json:"lab,omitempty"`    // of Lab: what lab --json writes
-	Text      string          `json:"text,omitempty"`   // of Draw, CSV and LabCSV
+	Text      string          `json:"-"`                // of Draw, CSV and LabCSV; it crosses beside the JSON
+	Plot      *Plot           `json:"plot,omitempty"`   // of Draw: where it was drawn
+	Knob      *Knob           `json:"knob,omitempty"`   // of Draw with a Rule
+	Found     *Found          `json:"found,omitempty"`  // of Look
+	Table     *Table          `json:"table,omitempty"`  // of Rows
 	Error     string          `json:"error,omitempty"`
 	Forgotten bool            `json:"forgotten,omitempty"` // ErrForgotten
 	NotRows   bool            `json:"not_rows,omitempty"`  // ErrNotRows

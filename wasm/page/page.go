@@ -29,6 +29,7 @@ func runPage() {
 		}
 		root.Rendered()
 		if first {
+			sh.answer(root.Ask)
 			sh.take(root.Give)
 		}
 		if !renderer.EventWait() {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/json"
 	"runtime"
 	"syscall/js"
 
@@ -31,6 +32,33 @@ func (s *shell) take(f func(ui.Input)) {
 		case inputs <- inputOf(args[0]):
 		default: // an event handler cannot wait, and nobody gives 64 at once
 		}
+		return nil
+	}))
+}
+
+// answer lets scripts of the page ask the engine about what is shown, where the
+// components would be too slow. ask(request, done) takes a request as JSON; done
+// takes the reply as JSON and the text beside it, or null and an error text.
+func (s *shell) answer(ask func(engine.Request) (engine.Reply, error)) {
+	s.v.Set("ask", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		request, done := args[0].String(), args[1]
+		go func() {
+			var r engine.Request
+			err := json.Unmarshal([]byte(request), &r)
+			var reply engine.Reply
+			if err == nil {
+				reply, err = ask(r)
+			}
+			var text []byte
+			if err == nil {
+				text, err = json.Marshal(reply)
+			}
+			if err != nil {
+				done.Invoke(nil, err.Error())
+				return
+			}
+			done.Invoke(string(text), reply.Text)
+		}()
 		return nil
 	}))
 }

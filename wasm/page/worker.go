@@ -48,8 +48,7 @@ type pending struct {
 func newWorker(sh *shell) *worker {
 	w := &worker{sh: sh, wait: map[int]*pending{}}
 	w.onReply = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		var r engine.Reply
-		err := json.Unmarshal([]byte(args[0].Get("data").String()), &r)
+		r, err := replyOf(args[0].Get("data"))
 		switch {
 		case err != nil || r.Stopped:
 			w.died()
@@ -64,6 +63,15 @@ func newWorker(sh *shell) *worker {
 	})
 	w.start()
 	return w
+}
+
+// replyOf reads a message of the engine: JSON, or JSON and the text beside it.
+func replyOf(data js.Value) (r engine.Reply, err error) {
+	if data.Type() == js.TypeObject {
+		r.Text = data.Index(1).String()
+		data = data.Index(0)
+	}
+	return r, json.Unmarshal([]byte(data.String()), &r)
 }
 
 func (w *worker) start() {

@@ -146,5 +146,10 @@ func reply(r engine.Reply) {
 	if err != nil {
 		panic(err) // a Reply always marshals
 	}
-	js.Global().Call("postMessage", string(text))
+	if r.Text == "" {
+		js.Global().Call("postMessage", string(text))
+		return
+	}
+	// A graph is text of some 50 kB, 60 times a second: as JSON it would be read twice.
+	js.Global().Call("postMessage", []any{string(text), r.Text})
 }

@@ -13,7 +13,8 @@ function ask(worker, message) {
   return new Promise((resolve, reject) => {
     worker.onerror = (e) => reject(new Error(e.message));
     worker.onmessage = ({data}) => {
-      const reply = typeof data === "string" ? JSON.parse(data) : data;
+      const [head, text] = Array.isArray(data) ? data : [data]; // the engine's text comes beside its JSON
+      const reply = typeof head === "string" ? {...JSON.parse(head), text} : head;
       if (reply.stopped) reject(new Error("the engine stopped"));
       if (reply.id !== id || reply.progress) return;
       if (reply.error) reject(new Error(reply.error));
