@@ -158,7 +158,10 @@ func (a *Analysis) WriteSeries(w io.Writer, r replay.Rule) error {
 func (a *Analysis) Figure() *figure.Figure {
 	d := a.Diagnosis
 	f := &figure.Figure{Timed: a.Timeline.Timed, MadeUp: slices.Contains(a.Timeline.Notes, capture.NoteMadeUpTimes),
-		Rows: len(a.Timeline.Chunks) == 0, Stalls: d.Stalls}
+		Rows: len(a.Timeline.Chunks) == 0, Stalls: d.Stalls, From: figure.From{Bytes: a.Timeline.Total()}}
+	if a.Timeline.Payload {
+		f.From.Events, f.From.Framing = int64(a.Timeline.Spans.Sum().Events.Count), a.Timeline.Framing.String()
+	}
 	if measured := d.Measured(); measured != nil {
 		f.Why = measured.Stretches()
 	}

@@ -74,8 +74,8 @@ func TestSizeIsTheOneAskedFor(t *testing.T) {
 	}{
 		{"none", 0, 0, 960, 340, 440},
 		{"both", 700, 400, 700, 400, 400},
-		{"a phone", 320, 0, 320, 280, 400},
-		{"too low for the legends", 320, 50, 320, 220, 320},
+		{"a phone", 320, 0, 320, 280, 420},
+		{"too low for the legends", 320, 50, 320, 220, 340},
 		{"absurd", -4, 1 << 30, 240, 8192, 8192},
 		{"absurdly wide", 1 << 30, 300, 8192, 300, 300},
 	}

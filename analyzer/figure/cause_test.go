@@ -114,10 +114,10 @@ func TestTitleIsMadeOfNumbers(t *testing.T) {
 		name, want string
 		f          *figure.Figure
 	}{
-		{"one stall", "30 chunks, 900 bytes held at most, 1 stall of 1,400 ms", pair()},
-		{"several", "20 chunks, 141 bytes held at most, 3 stalls, the longest 983 ms", upstream()},
-		{"none", "30 chunks, 900 bytes held at most, no stall", none},
-		{"no times", "30 chunks, 900 bytes held at most", untimed()},
+		{"one stall", "30 chunks, 900 bytes, 15 events (sse), 900 bytes held at most, 1 stall of 1,400 ms", pair()},
+		{"several", "20 chunks, 1,428 bytes, 17 events (lines), 141 bytes held at most, 3 stalls, the longest 983 ms", upstream()},
+		{"none", "30 chunks, 900 bytes, 15 events (sse), 900 bytes held at most, no stall", none},
+		{"no times", "30 chunks, 900 bytes, 15 events (sse), 900 bytes held at most", untimed()},
 		{"one chunk", "1 chunk, 57 bytes held at most, no stall", single()},
 		{"one byte", "2 chunks, 1 byte held at most, no stall", ramp(0, ms, 1)},
 		{"nothing", "0 chunks", &figure.Figure{}},

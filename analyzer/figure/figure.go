@@ -19,6 +19,7 @@ type Figure struct {
 	Hops   bool                       // the lines are what lay between capture points
 	Timed  bool                       // else the x axis counts chunks, and Why and Stalls are not drawn
 	MadeUp bool                       // the times are, and the x axis says so
+	From   From                       // what all of it was made from
 }
 
 // Mark points at a place in the graph.

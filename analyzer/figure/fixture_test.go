@@ -55,7 +55,7 @@ func pair() *figure.Figure {
 		all.chunk(at, size, 0)
 		closed.chunk(at, size, released)
 	}
-	return &figure.Figure{Timed: true,
+	return &figure.Figure{Timed: true, From: figure.From{Bytes: received, Events: 15, Framing: "sse"},
 		Lines:  []*replay.Series{all.eof(1400 * ms), closed.eof(1400 * ms)},
 		Why:    slices.Values([]diagnose.Stretch{{From: 0, To: 48 * ms, Cause: diagnose.OpenEvent}, {From: 48 * ms, To: 1400 * ms, Cause: diagnose.Release}}),
 		Stalls: []diagnose.Stall{stall(0, 1400, 1352, 48, 0, 0)},
@@ -110,6 +110,7 @@ func upstream() *figure.Figure {
 	event(2660, 90)
 	why(2700, diagnose.Idle)
 	f.Why = slices.Values(spent)
+	f.From = figure.From{Bytes: received, Events: 17, Framing: "lines"}
 	f.Lines = []*replay.Series{seen.eof(2700 * ms), closed.eof(2700 * ms)}
 	f.Stalls = []diagnose.Stall{stall(480, 1463, 0, 963, 0, 20), stall(1663, 2110, 0, 0, 400, 47), stall(2110, 2600, 0, 0, 0, 490)}
 	return f
@@ -190,6 +191,7 @@ func coded() *figure.Figure {
 		all.chunk(at, size, 0)
 		closed.chunk(at, size, received)
 	}
+	f.From = figure.From{Bytes: received}
 	f.Lines = []*replay.Series{all.eof(1500 * ms), closed.eof(1500 * ms), inflater.eof(1500 * ms)}
 	f.Why = slices.Values([]diagnose.Stretch{{To: 1500 * ms, Cause: diagnose.Idle}})
 	return f

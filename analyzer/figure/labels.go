@@ -23,6 +23,9 @@ type Labels struct {
 	Chunks   Count  // parts of the title
 	Points   Count  // in place of Chunks where points are rows
 	Hops     Count  // and where lines are hops
+	Received Count  // bytes
+	Events   Count  // that closed
+	Framed   string // events, and the code of their framing
 	Peak     Count  // bytes
 	NoStall  string // where there is none
 	OneStall string // its length
@@ -84,6 +87,9 @@ var English = Labels{
 	Chunks:   Count{"%s chunk", "%s chunks"},
 	Points:   Count{"%s row", "%s rows"},
 	Hops:     Count{"%s hop", "%s hops"},
+	Received: Count{"%s byte", "%s bytes"},
+	Events:   Count{"%s event", "%s events"},
+	Framed:   "%s (%s)",
 	Peak:     Count{"%s byte held at most", "%s bytes held at most"},
 	NoStall:  "no stall",
 	OneStall: "1 stall of %s",

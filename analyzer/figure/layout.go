@@ -186,7 +186,7 @@ func titleParts(f *Figure, lines []*replay.Series, words *Labels) []string {
 	case f.Hops:
 		count, chunks = words.Hops, len(lines)
 	}
-	parts := []string{count.of(int64(chunks))}
+	parts := append([]string{count.of(int64(chunks))}, f.From.parts(words)...)
 	if len(lines) > 0 {
 		peak := lines[0].Peak()
 		for _, s := range lines {
