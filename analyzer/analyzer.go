@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/coding"
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
@@ -33,6 +34,7 @@ type Options struct {
 	Exchange     int                // 1 for the first of a recording with several; 0: chosen
 	Cadence      time.Duration      // between the chunks of a recording without times, made up; 0: it stays without
 	More         []capture.Importer // of formats that capture.Open does not read by itself
+	Brotli       coding.Maker       // coding.NewBrotli; nil: a body under brotli is refused with capture.ErrElsewhere
 	Rules        []replay.Rule      // replayed besides the pair
 	Observed     io.Reader          // a sample CSV that belongs to the recording, or its second file, or nil
 	ObservedName string

@@ -17,6 +17,7 @@ import (
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/coding"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/analyzer/internal/sharedtest"
 )
@@ -381,6 +382,7 @@ func FuzzAnalyze(f *testing.F) {
 
 func analyze(t testing.TB, recording string, o analyzer.Options) *analyzer.Analysis {
 	t.Helper()
+	o.Brotli = coding.NewBrotli
 	a, err := analyzer.Analyze(strings.NewReader(recording), o)
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/coding"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/analyzer/lab"
@@ -23,6 +24,7 @@ import (
 // by 1 ms whenever it is read.
 func experiment(t testing.TB, r io.Reader, o analyzer.Options, first, second string, n int) *analyzer.Experiment {
 	t.Helper()
+	o.Brotli = coding.NewBrotli
 	x, err := analyzer.NewExperiment(r, o, parseArm(t, first), parseArm(t, second))
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
@@ -49,7 +50,9 @@ func (s *stream) chunk(rec capture.Record) error {
 	}
 	data := rec.Data
 	if s.body.state == bodyUnknown {
-		s.begin()
+		if err := s.begin(); err != nil {
+			return err
+		}
 	}
 	if s.body.state == bodySniffed {
 		s.body.head = append(s.body.head, data...)
@@ -79,11 +82,13 @@ func (s *stream) chunk(rec capture.Record) error {
 // begin looks at what the exchange says of its coding. A body that says nothing
 // may still be a bare gzip file, but not where its framing was asked for: then
 // its bytes are taken as they are.
-func (s *stream) begin() {
+func (s *stream) begin() error {
 	l, err := coding.Parse(s.x.Coding)
 	switch {
 	case err != nil:
 		s.body.state, s.body.refused = bodyRefused, err
+	case slices.Contains(l, coding.Brotli) && s.o.Brotli == nil:
+		return capture.ErrElsewhere
 	case len(l) > 0:
 		s.decode(l)
 	case s.o.Framing != 0:
@@ -91,6 +96,7 @@ func (s *stream) begin() {
 	default:
 		s.body.state = bodySniffed
 	}
+	return nil
 }
 
 func (s *stream) decode(l coding.List) {
@@ -100,7 +106,7 @@ func (s *stream) decode(l coding.List) {
 		return
 	}
 	b.all.live++
-	b.state, b.decoder = bodyCoded, coding.NewWithin(l, &b.all.budget)
+	b.state, b.decoder = bodyCoded, coding.NewWithin(l, &b.all.budget, s.o.Brotli)
 	s.b.Inflate(l)
 }
 

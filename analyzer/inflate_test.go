@@ -319,6 +319,13 @@ func TestACodedBodyWithoutPayloadIsLengthsOnly(t *testing.T) {
 	}
 }
 
+func TestABodyUnderBrotliIsReadElsewhereWithoutItsDecoder(t *testing.T) {
+	recording := form("gzip, br", true, []byte("whatever"))
+	if _, err := analyzer.Analyze(strings.NewReader(recording), analyzer.Options{}); !errors.Is(err, capture.ErrElsewhere) {
+		t.Errorf("error %v, want %v", err, capture.ErrElsewhere)
+	}
+}
+
 func TestPayloadIsSeenDecoded(t *testing.T) {
 	var seen []byte
 	analyze(t, form("br", true, coded("br", events...)...), analyzer.Options{Payload: func(x int, p []byte) {

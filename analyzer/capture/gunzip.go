@@ -25,7 +25,7 @@ type gunzip struct {
 }
 
 func newGunzip(r io.Reader) *gunzip {
-	return &gunzip{from: r, decoder: coding.New(coding.List{coding.Gzip})}
+	return &gunzip{from: r, decoder: coding.NewWithin(coding.List{coding.Gzip}, new(coding.Budget), nil)}
 }
 
 func (g *gunzip) Read(p []byte) (int, error) {

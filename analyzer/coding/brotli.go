@@ -35,7 +35,8 @@ const (
 // windowGap is how much less than the window a distance can be.
 const windowGap = 16
 
-func newUnbrotli(b *Budget) *unbrotli { return &unbrotli{ratio: ratio{budget: b}} }
+// NewBrotli is the Maker of Brotli.
+func NewBrotli(b *Budget) Decoder { return &unbrotli{ratio: ratio{budget: b}} }
 
 func (u *unbrotli) Pending() int64 { return u.pending }
 

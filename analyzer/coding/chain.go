@@ -14,11 +14,11 @@ type chain struct {
 	err     error
 }
 
-func newChain(l List, b *Budget) *chain {
+func newChain(l List, b *Budget, brotli Maker) *chain {
 	c := &chain{ratio: ratio{budget: b}}
 	for i := len(l) - 1; i >= 0; i-- {
 		c.names = append(c.names, l[i])
-		c.stages = append(c.stages, one(l[i], new(Budget)))
+		c.stages = append(c.stages, one(l[i], new(Budget), brotli))
 	}
 	c.through = make([]func([]byte), len(l))
 	for i := range c.stages[1:] {

@@ -126,28 +126,33 @@ type Decoder interface {
 // MaxPiece bounds the pieces that a Decoder emits, in bytes.
 const MaxPiece = 32 << 10
 
-// New returns the decoder of a list: of no coding the one that passes all on.
-func New(l List) Decoder { return NewWithin(l, new(Budget)) }
+// Maker makes the decoder of one coding, within a budget.
+type Maker func(*Budget) Decoder
 
-// NewWithin is New for one of several bodies that share a budget.
-func NewWithin(l List, b *Budget) Decoder {
+// New returns the decoder of a list: of no coding the one that passes all on.
+func New(l List) Decoder { return NewWithin(l, new(Budget), NewBrotli) }
+
+// NewWithin is New for one of several bodies that share a budget. brotli is
+// NewBrotli, or nil where no list has Brotli: its dictionary is then no part of
+// the program.
+func NewWithin(l List, b *Budget, brotli Maker) Decoder {
 	switch len(l) {
 	case 0:
 		return &identity{}
 	case 1:
-		return one(l[0], b)
+		return one(l[0], b, brotli)
 	}
-	return newChain(l, b)
+	return newChain(l, b, brotli)
 }
 
-func one(n Name, b *Budget) Decoder {
+func one(n Name, b *Budget, brotli Maker) Decoder {
 	switch n {
 	case Gzip:
 		return newGunzip()
 	case Deflate:
 		return newUndeflate()
 	}
-	return newUnbrotli(b)
+	return brotli(b)
 }
 
 // Sniff recognises a coded body by its first bytes, where no header says so:

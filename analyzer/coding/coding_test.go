@@ -301,7 +301,7 @@ func TestBodiesShareABudget(t *testing.T) {
 	var budget coding.Budget
 	for i := range 6 {
 		n := 0
-		err := coding.NewWithin(coding.List{coding.Brotli}, &budget).Write(body, func(b []byte) { n += len(b) })
+		err := coding.NewWithin(coding.List{coding.Brotli}, &budget, coding.NewBrotli).Write(body, func(b []byte) { n += len(b) })
 		if within := i < 4; within != (err == nil) || within && n != coding.FreeSize/4 {
 			if !within && (i+1)*coding.FreeSize/4 < coding.FreeSize+(i+1)*len(body)*coding.MaxRatio {
 				continue

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/coding"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 )
 
@@ -101,7 +102,7 @@ func analyzeFiles(paths ...string) (*analyzer.Analysis, error) {
 		defer f.Close()
 		files = append(files, f)
 	}
-	o := analyzer.Options{Name: filepath.Base(paths[0]), More: importers}
+	o := analyzer.Options{Name: filepath.Base(paths[0]), More: importers, Brotli: coding.NewBrotli}
 	if len(files) > 1 {
 		o.Observed, o.ObservedName = files[1], filepath.Base(paths[1])
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/coding"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
@@ -52,7 +53,7 @@ func (f *readFlags) options() (o analyzer.Options, err error) {
 		return o, fmt.Errorf("--cadence: read %v, want ms from 0.001 to 1e9", f.cadence)
 	}
 	o.Cadence = time.Duration(f.cadence * float64(time.Millisecond))
-	o.More = importers
+	o.More, o.Brotli = importers, coding.NewBrotli
 	o.LenientEOF, o.Exchange, o.Heartbeats = f.lenientEOF, f.exchange, f.heartbeats
 	return o, nil
 }

@@ -13,7 +13,7 @@ import (
 
 func main() {
 	if js.Global().Get("document").IsUndefined() {
-		server.Run()
+		server.Run(server.Further{})
 		return
 	}
 	runPage()

@@ -21,7 +21,7 @@ const progressEvery = 50 * time.Millisecond
 
 // options are how a request wants a recording read.
 func (e *server) options(a *engine.Analyze) (o analyzer.Options, err error) {
-	o.More = e.more
+	o.More, o.Brotli = e.further.Importers, e.further.Brotli
 	o.Cadence = time.Duration(a.CadenceMS * float64(time.Millisecond))
 	o.Stall, o.Exchange = time.Duration(a.StallMS*float64(time.Millisecond)), a.Exchange
 	if a.Format != "" {
@@ -81,7 +81,7 @@ func (e *server) analyze(ctx context.Context, id int, a *engine.Analyze, files j
 func (e *server) count(ctx context.Context, id int, files js.Value) (n int, err error) {
 	file := opener(ctx, id, files)(0)
 	defer file.Close()
-	r, err := capture.Open(file, capture.Options{Name: files.Index(0).Get("name").String(), More: e.more})
+	r, err := capture.Open(file, capture.Options{Name: files.Index(0).Get("name").String(), More: e.further.Importers})
 	for ; err == nil; n++ {
 		_, err = r.Next()
 	}

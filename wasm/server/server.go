@@ -17,14 +17,21 @@ import (
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/coding"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
 
-// Run answers requests for as long as the Worker lives. more are importers
-// besides those of package capture.
-func Run(more ...capture.Importer) {
-	e := &server{more: more, cancels: map[int]context.CancelFunc{}}
+// Further is what an engine can do besides what every one does. What is left
+// out is no part of the module.
+type Further struct {
+	Importers []capture.Importer
+	Brotli    coding.Maker
+}
+
+// Run answers requests for as long as the Worker lives.
+func Run(further Further) {
+	e := &server{further: further, cancels: map[int]context.CancelFunc{}}
 	js.Global().Call("heldbytesTake", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		var r engine.Request
 		if err := json.Unmarshal([]byte(args[0].Get("request").String()), &r); err != nil {
@@ -40,7 +47,7 @@ func Run(more ...capture.Importer) {
 // server is the engine. It keeps the last analysis and the last experiment, so
 // that a graph of another width or a download needs no second reading.
 type server struct {
-	more []capture.Importer
+	further Further
 
 	one  sync.Mutex // held through an analysis or an experiment: one at a time
 	last *analyzer.Analysis
