@@ -63,7 +63,7 @@ func TestPageGoesOnWhereTheWideModuleCannotBeLoaded(t *testing.T) {
 	p.state("ready")
 	p.give("unknown", cast)
 	p.state("error")
-	if got := p.read("#error"); !strings.Contains(got, "the part of this page that reads such a recording could not be loaded") {
+	if got := p.read("#error"); !strings.Contains(got, "the rest of this page, which this needs, could not be loaded") {
 		t.Errorf("the page says %q", got)
 	}
 	p.click("#dismiss")
@@ -88,7 +88,7 @@ func TestPageLoadsTheWideModuleInTheBackground(t *testing.T) {
 		}
 		page.ServeHTTP(w, r)
 	}))
-	const loading = `document.querySelector("#status").checkVisibility() && document.querySelector("#status").textContent.startsWith("Loading the part of this page")`
+	const loading = `document.querySelector("#status").checkVisibility() && document.querySelector("#status").textContent.startsWith("Loading the rest of this page")`
 	p.open("/", 390, 900, false)
 	p.state("ready")
 	p.give("unknown", cast)

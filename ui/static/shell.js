@@ -226,7 +226,7 @@
 
   let compiled = null;
   let loading = null; // the wide module, a promise; kept where nobody waits for it any more
-  const LOADING = "Loading the part of this page that reads such a recording.";
+  const LOADING = "Loading the rest of this page, which this needs.";
 
   window.heldbytes = {
     take(take) {

@@ -113,7 +113,7 @@ func (w *worker) narrow(why string) {
 	defer w.mu.Unlock()
 	w.wide = false
 	for id := range w.wait {
-		w.finish(id, engine.Reply{ID: id, Error: "the part of this page that reads such a recording could not be loaded: " + why})
+		w.finish(id, engine.Reply{ID: id, Error: "the rest of this page, which this needs, could not be loaded: " + why})
 	}
 	w.restart(0)
 }

@@ -10,64 +10,91 @@ import (
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/analyzer/lab"
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
 
+// Experiment is what was executed of an experiment, to be written.
+type Experiment interface {
+	WriteJSON(io.Writer) error
+	WriteCSV(io.Writer) error
+	WriteSVG(io.Writer, figure.Options) error
+}
+
+// Experimenter executes an experiment over a recording, or over the made-up
+// chunks where that is nil. It tells of it after each run.
+type Experimenter func(ctx context.Context, release string, recording io.Reader, o analyzer.Options, told func(Experiment) error) error
+
 // experiment executes what a request asks for, run by run. What was executed
 // when it is given up stays.
 func (e *server) experiment(ctx context.Context, id int, l *engine.Lab, files js.Value) error {
-	x, err := e.plan(ctx, id, l, files)
+	if e.further.Experiment == nil {
+		return capture.ErrElsewhere
+	}
+	recording, o, err := e.labRecording(ctx, id, l.Recording, files)
 	if err != nil {
 		return err
 	}
-	e.lab = x
-	began := time.Now()
-	for i := range x.Runs {
-		x.Execute(i, func() time.Duration { return time.Since(began) })
+	if file, ok := recording.(io.Closer); ok {
+		defer file.Close()
+	}
+	return e.further.Experiment(ctx, l.Release, recording, o, func(x Experiment) error {
+		e.lab = x
 		text, err := written(x.WriteJSON)
 		if err != nil {
 			return err
 		}
 		reply(engine.Reply{ID: id, Progress: &engine.Progress{Lab: json.RawMessage(text)}})
 		time.Sleep(time.Microsecond) // lets messages in
-		if err := ctx.Err(); err != nil {
+		return ctx.Err()
+	})
+}
+
+// labRecording opens what both readers take; nil is the made-up chunks.
+func (e *server) labRecording(ctx context.Context, id int, a *engine.Analyze, files js.Value) (io.Reader, analyzer.Options, error) {
+	if a == nil {
+		return nil, analyzer.Options{}, nil
+	}
+	o, err := e.options(a)
+	if err != nil {
+		return nil, o, err
+	}
+	if a.Sample != "" {
+		s, err := sampleNamed(a.Sample)
+		if err != nil {
+			return nil, o, err
+		}
+		o.Name = s.Name
+		recording, _ := s.Open()
+		return recording, o, nil
+	}
+	i := 0
+	if files.Length() > 1 && isRows(ctx, files.Index(0)) == nil {
+		i = 1 // the rows of a reader were given first
+	}
+	o.Name = files.Index(i).Get("name").String()
+	return opener(ctx, id, files)(i), o, nil
+}
+
+// Execute is the Experimenter: a reader that releases at event close, and one
+// that releases as it is told to.
+func Execute(ctx context.Context, release string, recording io.Reader, o analyzer.Options, told func(Experiment) error) error {
+	second, err := lab.ParseArm(release)
+	if err != nil {
+		return err
+	}
+	x, err := analyzer.NewExperiment(recording, o, lab.Arm{}, second)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	for i := range x.Runs {
+		x.Execute(i, func() time.Duration { return time.Since(began) })
+		if err := told(x); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// plan reads what both readers take.
-func (e *server) plan(ctx context.Context, id int, l *engine.Lab, files js.Value) (*analyzer.Experiment, error) {
-	second, err := lab.ParseArm(l.Release)
-	if err != nil {
-		return nil, err
-	}
-	var first lab.Arm // at event close
-	if l.Recording == nil {
-		return analyzer.NewExperiment(nil, analyzer.Options{}, first, second)
-	}
-	o, err := e.options(l.Recording)
-	if err != nil {
-		return nil, err
-	}
-	var recording io.Reader
-	if name := l.Recording.Sample; name != "" {
-		s, err := sampleNamed(name)
-		if err != nil {
-			return nil, err
-		}
-		o.Name = s.Name
-		recording, _ = s.Open()
-	} else {
-		i := 0
-		if files.Length() > 1 && isRows(ctx, files.Index(0)) == nil {
-			i = 1 // the rows of a reader were given first
-		}
-		file := opener(ctx, id, files)(i)
-		defer file.Close()
-		o.Name, recording = files.Index(i).Get("name").String(), file
-	}
-	return analyzer.NewExperiment(recording, o, first, second)
 }

@@ -25,8 +25,9 @@ import (
 // Further is what an engine can do besides what every one does. What is left
 // out is no part of the module.
 type Further struct {
-	Importers []capture.Importer
-	Brotli    coding.Maker
+	Importers  []capture.Importer
+	Brotli     coding.Maker
+	Experiment Experimenter
 }
 
 // Run answers requests for as long as the Worker lives.
@@ -51,7 +52,7 @@ type server struct {
 
 	one  sync.Mutex // held through an analysis or an experiment: one at a time
 	last *analyzer.Analysis
-	lab  *analyzer.Experiment
+	lab  Experiment
 
 	cancels map[int]context.CancelFunc // of requests that can be given up
 }

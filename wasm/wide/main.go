@@ -15,7 +15,8 @@ import (
 
 func main() {
 	server.Run(server.Further{
-		Importers: append(capture.Further(), packets.Importer, cassette.Importer),
-		Brotli:    coding.NewBrotli,
+		Importers:  append(capture.Further(), packets.Importer, cassette.Importer),
+		Brotli:     coding.NewBrotli,
+		Experiment: server.Execute,
 	})
 }
