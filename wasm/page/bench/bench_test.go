@@ -20,7 +20,7 @@ func TestEverythingRuns(t *testing.T) {
 	for _, why := range r.skipped {
 		t.Log("left out: ", why)
 	}
-	if len(r.races)+len(r.skipped) != 5 || len(r.growths) != 2 || len(r.sizes) != 5 {
+	if len(r.races)+len(r.skipped) != 7 || len(r.growths) != 2 || len(r.sizes) != 6 {
 		t.Errorf("measured %d races, left out %d, measured %d growths and %d sizes", len(r.races), len(r.skipped), len(r.growths), len(r.sizes))
 	}
 	if len(r.importings) != len(recordings) {
@@ -46,7 +46,7 @@ func TestEverythingRuns(t *testing.T) {
 func TestTables(t *testing.T) {
 	r := &results{
 		options: options{runs: 3},
-		races:   []race{{contest: contest{name: "SSE", against: "a peer", want: 2.5}, ratios: []float64{3, 5.04, 1}, speed: 400.4}},
+		races:   []race{{contest: contest{name: "SSE", against: "a peer", want: 2.5, bytes: 1}, ratios: []float64{3, 5.04, 1}, speed: 400.4}, {contest: contest{name: "visit", against: "another"}, ratios: []float64{0.5}}},
 		importings: []importing{
 			{name: "HAR", json: true, bytes: 32e6, native: []float64{300, 200}, page: []float64{50, 30}, findings: []float64{20, 10}, parse: []float64{200, 100}},
 			{name: "pcap", bytes: 32e6, native: []float64{300}, page: []float64{70}, findings: []float64{60}},
@@ -58,6 +58,7 @@ func TestTables(t *testing.T) {
 	for _, want := range []string{
 		"of 3 runs the median",
 		"| SSE | a peer | **3.0** | 3.0, 5.0, 1.0 | 2.5 | 400 |\n",
+		"| visit | another | **0.5** | 0.5 |  |  |\n",
 		"| HAR | 32 | 250 | 40 | 15 | 150 | **0.28** | 0.25, 0.30 | 0.25 |\n",
 		"| pcap | 32 | 300 | 70 | 60 |  |  |  |  |\n",
 		"| events | 1 | **1.00** | 1.00, 1.00, 1.00 |\n| events | 10 | **2.50** | 2.00, 3.00, 2.50 |\n",

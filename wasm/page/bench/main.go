@@ -89,5 +89,8 @@ func measure(ctx context.Context, o options) (*results, error) {
 		return nil, err
 	}
 	defer t.close()
+	if err := visits(r, t, filepath.Join(o.root, "dist"), filepath.Join(bench, "node_modules")); err != nil {
+		return nil, err
+	}
 	return r, inTab(r, t, dir)
 }

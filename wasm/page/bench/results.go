@@ -27,8 +27,8 @@ type outcome struct {
 // contest is two ways of doing the same work.
 type contest struct {
 	name, against string
-	want          float64 // how many times faster ours has to be
-	bytes         int64
+	want          float64 // how many times faster ours has to be; 0: it is no aim
+	bytes         int64   // 0: not of bytes
 	ours, theirs  func() (outcome, error)
 }
 

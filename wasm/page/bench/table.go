@@ -21,7 +21,14 @@ func (r *results) String() string {
 		b.WriteString("\n## How many times faster\n\n")
 		b.WriteString("| what | against | times faster | runs | at least | here, MB/s |\n|---|---|---|---|---|---|\n")
 		for _, c := range r.races {
-			fmt.Fprintf(&b, "| %s | %s | **%.1f** | %s | %.1f | %.0f |\n", c.name, c.against, median(c.ratios), list("%.1f", c.ratios), c.want, c.speed)
+			least, speed := "", ""
+			if c.want > 0 {
+				least = fmt.Sprintf("%.1f", c.want)
+			}
+			if c.bytes > 0 {
+				speed = fmt.Sprintf("%.0f", c.speed)
+			}
+			fmt.Fprintf(&b, "| %s | %s | **%.1f** | %s | %s | %s |\n", c.name, c.against, median(c.ratios), list("%.1f", c.ratios), least, speed)
 		}
 	}
 	if len(r.importings) > 0 {
