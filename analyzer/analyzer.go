@@ -165,7 +165,7 @@ func (a *Analysis) Figure() *figure.Figure {
 		f.From.Events, f.From.Framing = int64(a.Timeline.Spans.Sum().Events.Count), a.Timeline.Framing.String()
 	}
 	if measured := d.Measured(); measured != nil {
-		f.Why = measured.Stretches()
+		f.Why = figure.NewStrip(measured.Stretches())
 	}
 	switch {
 	case d.Observed != nil && len(d.Rules) > 0:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"fmt"
+	"strconv"
 )
 
 // canvas writes SVG elements. Everything is a presentation attribute: a page
@@ -40,11 +41,22 @@ func (c *canvas) label(x, y int, fill, s string, attrs ...any) {
 	c.text("text", s, append([]any{"x", x, "y", y, "fill", fill}, attrs...)...)
 }
 
+// tag writes the beginning of a tag. A value that is bytes is path data, which
+// needs no escaping.
 func (c *canvas) tag(name string, attrs []any) {
 	c.WriteString("<" + name)
 	for i := 0; i+1 < len(attrs); i += 2 {
-		fmt.Fprintf(c, ` %s="`, attrs[i])
-		c.escape(fmt.Sprint(attrs[i+1]))
+		c.WriteString(" " + attrs[i].(string) + `="`)
+		switch v := attrs[i+1].(type) {
+		case []byte:
+			c.Write(v)
+		case int:
+			c.WriteString(strconv.Itoa(v))
+		case string:
+			c.escape(v)
+		default:
+			c.escape(fmt.Sprint(v))
+		}
 		c.WriteByte('"')
 	}
 }

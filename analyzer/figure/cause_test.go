@@ -53,7 +53,7 @@ func TestStripShowsWhatMostOfAPixelWasSpentOn(t *testing.T) {
 		why = append(why, stretch(from, from+ms/4, int(diagnose.OpenEvent)),
 			stretch(from+ms/4, from+ms, int(diagnose.Idle)))
 	}
-	f.Why = slices.Values(append(why, stretch(500*ms, time.Second, int(diagnose.FillerOnly))))
+	f.Why = strip(append(why, stretch(500*ms, time.Second, int(diagnose.FillerOnly))))
 	row := cells(t, f, figure.Options{Width: 300}, false)
 	half := len(row) / 2
 	if want := strings.Repeat("i", half) + strings.Repeat("f", len(row)-half); row != want {

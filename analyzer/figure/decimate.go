@@ -1,8 +1,8 @@
 package figure
 
 import (
-	"math"
 	"strconv"
+	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
@@ -15,55 +15,102 @@ type column struct {
 	low, high, last int64
 }
 
-// decimate keeps first, least, most and last of each pixel column, so that any
-// number of points fits into the width and no peak is lost. A point whose time
-// runs backwards is drawn where the one before it was.
-func decimate(s *replay.Series, x scale, timed bool) []column {
-	var columns []column
-	next := int64(math.MinInt64) // where the next column begins
-	for i, p := range s.All() {
-		place := int64(i)
-		if timed {
-			place = int64(p.Time)
-		}
-		before, after := max(p.Before, 0), max(p.After, 0)
-		low, high := min(before, after), max(before, after)
-		n := len(columns)
-		if place < next || n > 0 && x.at(place) <= columns[n-1].x {
-			c := &columns[n-1]
-			c.low, c.high, c.last = min(c.low, low), max(c.high, high), after
-			continue
-		}
-		at := x.at(place)
-		columns = append(columns, column{at, low, high, after})
-		next = x.beyond(at)
-	}
-	return columns
+// trace is a line within a window: what was held where it enters at the left,
+// if it has begun before, its columns, and whether it goes on at the right.
+type trace struct {
+	enters, leaves bool
+	level          int64
+	columns        []column
 }
 
-// path draws columns as a step function that begins at nothing held: level
+// decimate keeps first, least, most and last of each pixel column, so that any
+// number of points fits into the width and no peak is lost. A point whose time
+// runs backwards is drawn where the one before it was. It does not go through
+// all points.
+func decimate(s *replay.Series, x scale, timed bool) (t trace) {
+	p := places{s, timed}
+	n := s.Len()
+	i := p.seek(0, x.from)
+	if t.enters = i > 0; t.enters {
+		t.level = max(s.After(i-1), 0)
+	}
+	for i < n {
+		place := p.at(i)
+		if place > x.to {
+			break
+		}
+		at := x.at(place)
+		next := p.seek(i+1, min(x.beyond(at), x.to+1))
+		low, high := s.Range(i, next)
+		t.columns = append(t.columns, column{at, max(low, 0), max(high, 0), max(s.After(next-1), 0)})
+		i = next
+	}
+	t.leaves = i < n
+	return t
+}
+
+// places are where the points of a series lie on the x axis.
+type places struct {
+	s     *replay.Series
+	timed bool
+}
+
+// at is the place of a point that lies further right than all before it.
+func (p places) at(k int) int64 {
+	if p.timed {
+		return min(max(int64(p.s.Time(k)), -int64(maxTime)), int64(maxTime))
+	}
+	return int64(k)
+}
+
+// seek is the first point from number k on that lies at least at to.
+func (p places) seek(k int, to int64) int {
+	switch {
+	case to > int64(maxTime):
+		return p.s.Len()
+	case to <= -int64(maxTime):
+		return k
+	case p.timed:
+		return p.s.Seek(k, time.Duration(to))
+	}
+	return int(min(max(to, int64(k)), int64(p.s.Len())))
+}
+
+// none reports whether there is nothing to draw.
+func (t *trace) none() bool { return len(t.columns) == 0 && !(t.enters && t.leaves) }
+
+// path draws a trace as a step function that begins at nothing held: level
 // between chunks and, at a chunk, a stroke up to what was held before release
 // and down to what was held after it. At most four moves to a column.
-func path(columns []column, left, bottom int, y scale) []byte {
-	if len(columns) == 0 {
+func (t *trace) path(left, right, bottom int, y scale) []byte {
+	if t.none() {
 		return nil
 	}
-	x, level := left+columns[0].x, bottom
+	begin, level := left, bottom-y.above(t.level)
+	if !t.enters {
+		begin, level = left+t.columns[0].x, bottom
+	}
+	x := begin
 	b := append(strconv.AppendInt([]byte("M"), int64(x), 10), ' ')
 	b = strconv.AppendInt(b, int64(level), 10)
+	across := func(to int) {
+		if to != x {
+			b = strconv.AppendInt(append(b, 'H'), int64(to), 10)
+			x = to
+		}
+	}
 	vertical := func(to int) {
 		if to != level {
 			b = strconv.AppendInt(append(b, 'V'), int64(to), 10)
 			level = to
 		}
 	}
-	for i, c := range columns {
+	for i, c := range t.columns {
 		low, high, last := bottom-y.above(c.low), bottom-y.above(c.high), bottom-y.above(c.last)
 		top, floor := min(level, last), max(level, last)
 		still := high >= top && low <= floor && last == level
-		if at := left + c.x; at != x && (!still || i == len(columns)-1) {
-			b = strconv.AppendInt(append(b, 'H'), int64(at), 10)
-			x = at
+		if !still || i == len(t.columns)-1 {
+			across(left + c.x)
 		}
 		if high < top {
 			vertical(high)
@@ -73,7 +120,10 @@ func path(columns []column, left, bottom int, y scale) []byte {
 		}
 		vertical(last)
 	}
-	if len(columns) == 1 {
+	if t.leaves {
+		across(right)
+	}
+	if x == begin {
 		b = strconv.AppendInt(append(b, 'H'), int64(x), 10) // a dot where nothing was held
 	}
 	return b

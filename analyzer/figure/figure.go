@@ -2,7 +2,6 @@
 package figure
 
 import (
-	"iter"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
@@ -11,15 +10,20 @@ import (
 
 // Figure is what is drawn. It holds numbers only.
 type Figure struct {
-	Lines  []*replay.Series           // first the darkest: observed or, without it, read-all; then at-close
-	Why    iter.Seq[diagnose.Stretch] // the strip under the graph: what time was spent on, in order; nil for none
-	Stalls []diagnose.Stall           // drawn as bands
-	Marks  []Mark                     // points that prove a finding
-	Rows   bool                       // the points are a reader's rows, with no chunks beside them
-	Hops   bool                       // the lines are what lay between capture points
-	Timed  bool                       // else the x axis counts chunks, and Why and Stalls are not drawn
-	MadeUp bool                       // the times are, and the x axis says so
-	From   From                       // what all of it was made from
+	Lines  []*replay.Series // first the darkest: observed or, without it, read-all; then at-close
+	Knob   *replay.Series   // the one of Lines whose rule is being chosen, drawn so that it is seen; nil for none
+	Why    *Strip           // the strip under the graph: what time was spent on; nil for none
+	Lanes  *Lanes           // the way of events from mark to mark, between graph and strip; nil for none
+	Stalls []diagnose.Stall // drawn as bands: in order, none within another
+	Marks  []Mark           // points that prove a finding
+	Rows   bool             // the points are a reader's rows, with no chunks beside them
+	Hops   bool             // the lines are what lay between capture points
+	Fix    bool             // the first line is of a recording before a fix, the second of one after it
+	Timed  bool             // else the x axis counts chunks, and Why, Lanes and Stalls are not drawn
+	MadeUp bool             // the times are, and the x axis says so
+	From   From             // what all of it was made from
+
+	longest longestStall
 }
 
 // Mark points at a place in the graph.
@@ -35,6 +39,7 @@ type Options struct {
 	Height int // 0: what suits the width; at most 8192; more where the legends leave the plot too little
 	Dark   bool
 	Bare   bool    // no title in sight and no margin: for a page that has both
+	Window Window  // what is drawn of the x axis; the y axis, the title and the times of the causes stay those of the whole
 	Labels *Labels // nil: English
 }
 
@@ -56,4 +61,25 @@ func (o Options) labels() *Labels {
 		return &English
 	}
 	return o.Labels
+}
+
+// longestStall is the longest of the stalls that were looked at last: there may
+// be millions.
+type longestStall struct {
+	first *diagnose.Stall
+	count int
+	time  time.Duration
+}
+
+func (f *Figure) longestStall() time.Duration {
+	if len(f.Stalls) == 0 {
+		return 0
+	}
+	if l := &f.longest; l.first != &f.Stalls[0] || l.count != len(f.Stalls) {
+		*l = longestStall{first: &f.Stalls[0], count: len(f.Stalls)}
+		for i := range f.Stalls {
+			l.time = max(l.time, f.Stalls[i].To-f.Stalls[i].From)
+		}
+	}
+	return f.longest.time
 }

@@ -57,7 +57,7 @@ func pair() *figure.Figure {
 	}
 	return &figure.Figure{Timed: true, From: figure.From{Bytes: received, Events: 15, Framing: "sse"},
 		Lines:  []*replay.Series{all.eof(1400 * ms), closed.eof(1400 * ms)},
-		Why:    slices.Values([]diagnose.Stretch{{From: 0, To: 48 * ms, Cause: diagnose.OpenEvent}, {From: 48 * ms, To: 1400 * ms, Cause: diagnose.Release}}),
+		Why:    strip([]diagnose.Stretch{{From: 0, To: 48 * ms, Cause: diagnose.OpenEvent}, {From: 48 * ms, To: 1400 * ms, Cause: diagnose.Release}}),
 		Stalls: []diagnose.Stall{stall(0, 1400, 1352, 48, 0, 0)},
 	}
 }
@@ -109,7 +109,7 @@ func upstream() *figure.Figure {
 	event(2600, 90)
 	event(2660, 90)
 	why(2700, diagnose.Idle)
-	f.Why = slices.Values(spent)
+	f.Why = strip(spent)
 	f.From = figure.From{Bytes: received, Events: 17, Framing: "lines"}
 	f.Lines = []*replay.Series{seen.eof(2700 * ms), closed.eof(2700 * ms)}
 	f.Stalls = []diagnose.Stall{stall(480, 1463, 0, 963, 0, 20), stall(1663, 2110, 0, 0, 400, 47), stall(2110, 2600, 0, 0, 0, 490)}
@@ -133,7 +133,7 @@ func keepsBad() *figure.Figure {
 	}
 	return &figure.Figure{Timed: true,
 		Lines: []*replay.Series{seen.eof(1320 * ms), closed.eof(1320 * ms)},
-		Why:   slices.Values([]diagnose.Stretch{{To: 550 * ms, Cause: diagnose.Idle}, {From: 550 * ms, To: 1320 * ms, Cause: diagnose.Release}}),
+		Why:   strip([]diagnose.Stretch{{To: 550 * ms, Cause: diagnose.Idle}, {From: 550 * ms, To: 1320 * ms, Cause: diagnose.Release}}),
 		Marks: []figure.Mark{{Time: 550 * ms, Chunk: 10, Held: 90}},
 	}
 }
@@ -162,7 +162,7 @@ func late() *figure.Figure {
 	const end = 4200 * ms
 	f.Stalls = append(f.Stalls, stall(last, 4200, 4200-last, 0, 0, 0))
 	f.Lines = []*replay.Series{seen.eof(end), closed.eof(end), all.eof(end)}
-	f.Why = slices.Values([]diagnose.Stretch{{To: end, Cause: diagnose.Release}})
+	f.Why = strip([]diagnose.Stretch{{To: end, Cause: diagnose.Release}})
 	return f
 }
 
@@ -193,7 +193,7 @@ func coded() *figure.Figure {
 	}
 	f.From = figure.From{Bytes: received}
 	f.Lines = []*replay.Series{all.eof(1500 * ms), closed.eof(1500 * ms), inflater.eof(1500 * ms)}
-	f.Why = slices.Values([]diagnose.Stretch{{To: 1500 * ms, Cause: diagnose.Idle}})
+	f.Why = strip([]diagnose.Stretch{{To: 1500 * ms, Cause: diagnose.Idle}})
 	return f
 }
 
@@ -234,10 +234,10 @@ func mapped(f *figure.Figure, g func(time.Duration) time.Duration, h func(int64)
 	}
 	if f.Why != nil {
 		var why []diagnose.Stretch
-		for w := range f.Why {
+		for _, w := range stretches[f.Why] {
 			why = append(why, diagnose.Stretch{From: g(w.From), To: g(w.To), Cause: w.Cause})
 		}
-		f.Why = slices.Values(why)
+		f.Why = strip(why)
 	}
 	for i := range f.Stalls {
 		s := &f.Stalls[i]
@@ -274,4 +274,13 @@ func draw(t testing.TB, f *figure.Figure, o figure.Options) []byte {
 
 func stretch(from, to time.Duration, cause int) diagnose.Stretch {
 	return diagnose.Stretch{From: from, To: to, Cause: diagnose.Cause(cause)}
+}
+
+// stretches are those of the strips that strip has made.
+var stretches = map[*figure.Strip][]diagnose.Stretch{}
+
+func strip(of []diagnose.Stretch) *figure.Strip {
+	s := figure.NewStrip(slices.Values(of))
+	stretches[s] = of
+	return s
 }

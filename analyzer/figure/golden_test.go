@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 )
@@ -34,6 +35,9 @@ var golden = []struct {
 	{"hops", hops(), figure.Options{}},
 	{"untimed", untimed(), figure.Options{}},
 	{"seconds-and-mebibytes", scaled(pair(), 10, 1<<17), figure.Options{}},
+	{"window", upstream(), figure.Options{Window: figure.Window{From: int64(1000 * ms), To: int64(2250 * ms)}}},
+	{"window-320-bare", late(), figure.Options{Width: 320, Bare: true, Window: figure.Window{From: int64(1234567 * time.Nanosecond), To: int64(1400 * ms)}}},
+	{"window-untimed", untimed(), figure.Options{Window: figure.Window{From: 10, To: 15}}},
 	{"nothing", &figure.Figure{}, figure.Options{Width: 480}},
 }
 

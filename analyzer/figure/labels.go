@@ -36,6 +36,11 @@ type Labels struct {
 	InAll    string // "%s in all": a cause and its time, stalls or not
 	Rules    map[replay.RuleKind]string
 	Between  string // two numbers of capture points
+	Block    string // the bytes of a block
+	Lag      Count  // events that a reader is behind
+	Before   string // a recording before a fix
+	After    string // and after it
+	Lanes    [diagnose.StageCount]string
 	Causes   [diagnose.CauseCount]string
 	Meanings [diagnose.CauseCount]string // of the causes, where there is room
 }
@@ -63,8 +68,13 @@ func put(format, s string) string { return strings.Replace(format, "%s", s, 1) }
 
 // rule is the name of r, as its own text where the table has none.
 func (l *Labels) rule(r replay.Rule) string {
-	if r.Kind == replay.Between {
+	switch {
+	case r.Kind == replay.Between:
 		return put(put(l.Between, group(r.N)), group(r.N+1))
+	case r.Kind == replay.Block && l.Block != "":
+		return put(l.Block, group(r.N))
+	case r.Kind == replay.Lag && l.Lag.Many != "":
+		return l.Lag.of(r.N)
 	}
 	if s := l.Rules[r.Kind]; s != "" {
 		return s
@@ -99,14 +109,20 @@ var English = Labels{
 	Duration: "%s ms",
 	InAll:    "%s in all",
 	Rules: map[replay.RuleKind]string{
-		replay.Observed: "observed",
-		replay.AtClose:  "at close",
-		replay.ReadAll:  "at EOF",
-		replay.ChunkEnd: "chunk end",
-		replay.Never:    "never",
-		replay.Inflater: "inflater",
+		replay.Observed:  "observed",
+		replay.AtClose:   "at close",
+		replay.ReadAll:   "at EOF",
+		replay.ChunkEnd:  "chunk end",
+		replay.NextChunk: "next chunk",
+		replay.Never:     "never",
+		replay.Inflater:  "inflater",
 	},
 	Between:  "between %s and %s",
+	Block:    "blocks of %s",
+	Lag:      Count{"%s behind", "%s behind"},
+	Before:   "before",
+	After:    "after",
+	Lanes:    [...]string{"accept \u2192 read", "read \u2192 parse", "parse \u2192 handoff"},
 	Causes:   [...]string{"release", "open", "filler", "idle"},
 	Meanings: [...]string{"closed, not let go", "begun, not closed", "bytes of no event", "nothing held"},
 }

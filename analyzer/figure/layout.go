@@ -5,7 +5,6 @@ import (
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
-	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
 
 const (
@@ -24,12 +23,12 @@ type layout struct {
 	margin                   int // around the drawing
 	left, right, top, bottom int // the plot
 	x, y                     scale
+	whole                    Window // what there is of the x axis
+	timed                    bool
 	xTicks, yTicks           []tick
 
-	lines   []*replay.Series
+	lines   []line
 	times   diagnose.Times
-	stalls  []band
-	why     []run
 	strips  bool // the strip and the causes are drawn
 	title   []string
 	heading int // baseline of the first line of the title
@@ -38,6 +37,7 @@ type layout struct {
 	keysY   int
 	yName   int // baseline of the name of the y axis
 	xName   int
+	lanes   laneRows
 	stripY  int
 	causes  []entry
 	causesY int // baseline of the first row of causes
@@ -45,16 +45,22 @@ type layout struct {
 
 func layOut(f *Figure, o Options) *layout {
 	words := o.labels()
-	l := &layout{width: o.width(), margin: margin, lines: drawable(f.Lines)}
+	l := &layout{width: o.width(), margin: margin, lines: drawable(f), timed: f.Timed}
 	if o.Bare {
 		l.margin = bareMargin
 	}
-	var why whole
+	var why *whole
+	var lanes *Lanes
 	if f.Timed {
-		why = sum(f.Why)
+		why, lanes = f.Why.sum(), f.Lanes
+		l.strips, l.times = why.some, why.times
 	}
-	l.x.from, l.x.to, l.y.to = extent(f, l.lines, why)
-	l.strips = why.some
+	l.whole, l.y.to = extent(f, l.lines)
+	window := l.whole
+	if o.Window != (Window{}) {
+		window = o.Window.within(l.whole)
+	}
+	l.x.from, l.x.to = window.From, window.To
 
 	// The rows above and below have the height that they need; the plot has
 	// the rest.
@@ -83,9 +89,10 @@ func layOut(f *Figure, o Options) *layout {
 	}
 	l.top = l.yName + 2*edge
 
-	below := lineHeight + lineHeight + edge // the x axis: labels, name
+	l.lanes = lanes.rows(words, l.width)
+	axis := lineHeight + lineHeight + edge // the x axis: labels, name
+	below := axis + l.lanes.height()
 	if l.strips {
-		l.times = why.times
 		l.causes = causeEntries(l.times, words, inner)
 		rows, _ := flow(l.causes, inner)
 		below += stripGap + stripHeight + rows*legendRow + edge
@@ -98,17 +105,18 @@ func layOut(f *Figure, o Options) *layout {
 	l.bottom = l.top + max(plot, minPlot)
 	l.height = l.bottom + below
 	l.xName = l.bottom + 2*lineHeight
-	l.stripY = l.xName + stripGap
+	l.lanes.top = l.bottom + axis
+	l.stripY = l.xName + l.lanes.height() + stripGap
 	l.causesY = l.stripY + stripHeight + legendRow + edge
 
 	room := headRoom
-	if f.Timed && len(f.Stalls) > 0 {
+	if f.Timed && len(f.Stalls) > 0 && !f.Fix {
 		room = labelRoom
 	}
 	l.y.px = l.bottom - l.top - room
 	l.yTicks = byteTicks(l.y)
 
-	gutter := 0
+	gutter := l.lanes.gutter
 	for _, t := range l.yTicks {
 		gutter = max(gutter, textWidth(t.text))
 	}
@@ -119,37 +127,31 @@ func layOut(f *Figure, o Options) *layout {
 	l.right = l.width - l.margin
 	l.x.px = l.right - l.left
 	switch {
-	case l.blank():
+	case l.blank() && l.lanes.lanes == nil:
 	case f.Timed:
 		l.xTicks = timeTicks(l.x, l.left, l.width)
-		l.stalls = bands(f.Stalls, l.x)
-		if l.strips {
-			l.why = strip(f.Why, l.x)
-		}
 	default:
 		l.xTicks = chunkTicks(l.x, l.left, l.width)
 	}
 	return l
 }
 
-// blank says whether there is nothing to draw.
-func (l *layout) blank() bool { return len(l.lines) == 0 }
-
-// drawable leaves out lines without points.
-func drawable(lines []*replay.Series) (out []*replay.Series) {
-	for _, s := range lines {
-		if s != nil && s.Len() > 0 {
-			out = append(out, s)
-		}
+// plot is what a page needs to know of the layout.
+func (l *layout) plot() Plot {
+	return Plot{
+		Width: l.width, Height: l.height, Left: l.left, Top: l.top, Right: l.right, Bottom: l.bottom, High: l.bottom - l.y.px,
+		Window: Window{l.x.from, l.x.to}, Whole: l.whole, Most: l.y.to, Timed: l.timed, x: l.x, y: l.y,
 	}
-	return out
 }
+
+// blank says whether there is no line to draw.
+func (l *layout) blank() bool { return len(l.lines) == 0 }
 
 const maxTime = time.Duration(capture.MaxTime)
 
 // extent is the span of the x axis, in nanoseconds or chunks, and the most that
 // is held.
-func extent(f *Figure, lines []*replay.Series, why whole) (from, to, most int64) {
+func extent(f *Figure, lines []line) (of Window, most int64) {
 	first, last, count := maxTime, -maxTime, 0
 	for _, s := range lines {
 		count = max(count, s.Len())
@@ -157,59 +159,17 @@ func extent(f *Figure, lines []*replay.Series, why whole) (from, to, most int64)
 		first, last = min(first, from), max(last, to)
 		most = max(most, s.Peak(), s.PeakAfter())
 	}
-	if len(lines) == 0 {
-		return 0, 0, 0
-	}
 	if !f.Timed {
-		return 0, int64(count - 1), most
+		return Window{0, int64(max(count-1, 0))}, most
 	}
-	if why.some {
+	if why := f.Why.sum(); why.some && len(lines) > 0 {
 		first, last = min(first, why.first), max(last, why.last)
 	}
-	return int64(max(first, -maxTime)), int64(min(last, maxTime)), most
-}
-
-// titleParts say in numbers what is drawn.
-func titleParts(f *Figure, lines []*replay.Series, words *Labels) []string {
-	chunks := 0
-	for _, s := range lines {
-		n := s.Len()
-		if s.EOF {
-			n--
-		}
-		chunks = max(chunks, n)
+	if from, to, some := f.Lanes.extent(); some {
+		first, last = min(first, from), max(last, to)
 	}
-	count := words.Chunks
-	switch {
-	case f.Rows:
-		count = words.Points
-	case f.Hops:
-		count, chunks = words.Hops, len(lines)
+	if first > last {
+		return Window{}, most
 	}
-	parts := append([]string{count.of(int64(chunks))}, f.From.parts(words)...)
-	if len(lines) > 0 {
-		peak := lines[0].Peak()
-		for _, s := range lines {
-			if f.Hops {
-				peak = max(peak, s.Peak())
-			}
-		}
-		parts = append(parts, words.Peak.of(peak))
-	}
-	if !f.Timed {
-		return parts
-	}
-	var longest time.Duration
-	for _, s := range f.Stalls {
-		longest = max(longest, s.To-s.From)
-	}
-	length := put(words.Duration, millis(longest))
-	switch n := len(f.Stalls); n {
-	case 0:
-		return append(parts, words.NoStall)
-	case 1:
-		return append(parts, put(words.OneStall, length))
-	default:
-		return append(parts, put(words.Stalls, group(int64(n))), put(words.Longest, length))
-	}
+	return Window{int64(max(first, -maxTime)), int64(min(last, maxTime))}, most
 }

@@ -1,9 +1,6 @@
 package figure
 
-import (
-	"github.com/heldbytes/heldbytes/analyzer/diagnose"
-	"github.com/heldbytes/heldbytes/analyzer/replay"
-)
+import "github.com/heldbytes/heldbytes/analyzer/diagnose"
 
 const (
 	swatchWidth  = 20
@@ -42,10 +39,10 @@ func flow(entries []entry, width int) (rows, widest int) {
 }
 
 // lineEntries name the lines that are drawn.
-func lineEntries(lines []*replay.Series, words *Labels) []entry {
+func lineEntries(lines []line, words *Labels) []entry {
 	var out []entry
-	for i, s := range lines {
-		out = append(out, entry{index: i, text: words.rule(s.Rule)})
+	for i, l := range lines {
+		out = append(out, entry{index: i, text: l.name(words)})
 	}
 	return out
 }

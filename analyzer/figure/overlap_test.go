@@ -1,7 +1,6 @@
 package figure_test
 
 import (
-	"slices"
 	"testing"
 	"time"
 
@@ -116,6 +115,6 @@ func manyStalls() *figure.Figure {
 	for i := range 1400 {
 		why = append(why, diagnose.Stretch{From: time.Duration(i) * ms, To: time.Duration(i+1) * ms, Cause: diagnose.Cause(i / 100 % 4)})
 	}
-	f.Why = slices.Values(why)
+	f.Why = strip(why)
 	return f
 }

@@ -21,6 +21,7 @@ type Series struct {
 	carried  []int64  // of rows alone: what was held; nil where each row says it
 	points   []Point  // in place of all that, where there is no timeline
 	most     *peaks   // once asked for
+	found    *index   // the same
 }
 
 // Point is the state just before and just after a reader took a chunk.
@@ -155,18 +156,4 @@ func (s *Series) peaks() *peaks {
 		s.most.before, s.most.after = max(s.most.before, p.Before), max(s.most.after, p.After)
 	}
 	return s.most
-}
-
-// Extent is the earliest and the latest time of a series that has points.
-func (s *Series) Extent() (first, last time.Duration) {
-	at := func(k int) time.Duration { return s.At(k).Time }
-	if s.t != nil && s.alone() {
-		at = func(k int) time.Duration { return s.t.Observed[k].Time }
-	}
-	first, last = at(0), at(0)
-	for k := 1; k < s.Len(); k++ {
-		now := at(k)
-		first, last = min(first, now), max(last, now)
-	}
-	return first, last
 }

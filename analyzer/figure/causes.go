@@ -1,0 +1,100 @@
+package figure
+
+import (
+	"strconv"
+
+	"github.com/heldbytes/heldbytes/analyzer/diagnose"
+)
+
+// maxLabels bounds the labels on stalls: the longest have them.
+const maxLabels = 8
+
+// maxMarks bounds the marks that are drawn.
+const maxMarks = 32
+
+// bandOpacity leaves the lines before a stall the darkest thing in the graph.
+const bandOpacity = "0.12"
+
+// fillRuns draws the runs of each cause as one path.
+func (d *drawing) fillRuns(runs []run, y, height int, attrs ...any) {
+	for cause := range diagnose.CauseCount {
+		var p []byte
+		for _, r := range runs {
+			if r.cause == cause {
+				p = box(p, d.left+r.from, y, r.to-r.from, height)
+			}
+		}
+		if p != nil {
+			d.empty("path", append([]any{"d", p, "fill", paint(d.prefix, cause.String())}, attrs...)...)
+		}
+	}
+}
+
+func (d *drawing) drawStalls() {
+	runs := make([]run, len(d.stalls))
+	var edges [diagnose.CauseCount][]byte
+	for i, b := range d.stalls {
+		runs[i] = b.run
+		if b.to-b.from <= 2 {
+			continue
+		}
+		e := &edges[b.cause]
+		if !b.cutLeft {
+			*e = upright(*e, d.left+b.from, d.top, d.bottom)
+		}
+		if !b.cutRight && (i+1 == len(d.stalls) || d.stalls[i+1].from > b.to) {
+			*e = upright(*e, d.left+b.to, d.top, d.bottom)
+		}
+	}
+	d.fillRuns(runs, d.top, d.bottom-d.top, "opacity", bandOpacity)
+	for cause := range edges {
+		if e := edges[cause]; e != nil {
+			d.empty("path", "d", e, "stroke", d.theme.cause[cause], "stroke-opacity", "0.4")
+		}
+	}
+	for _, b := range longest(d.stalls, maxLabels) {
+		text := put(d.words.Duration, millis(b.length))
+		half := boldWidth(text)/2 + edge
+		if 2*half+2*edge > b.to-b.from {
+			continue
+		}
+		// The card behind the text keeps the pattern off it.
+		middle := d.left + (b.from+b.to)/2
+		d.empty("rect", "x", middle-half, "y", d.top+3, "width", 2*half, "height", 16,
+			"rx", 3, "fill", d.theme.card, "fill-opacity", "0.85")
+		ink := d.theme.cause[b.cause]
+		if b.cause == diagnose.Idle {
+			ink = d.theme.dim
+		}
+		d.label(middle, d.top+15, ink, text, "text-anchor", "middle", "font-weight", 600)
+	}
+}
+
+// drawWhy draws the strip under the graph and what its colours mean.
+func (d *drawing) drawWhy() {
+	d.label(d.left-2*edge, d.stripY+11, d.theme.dim, d.words.Why, "text-anchor", "end")
+	d.fillRuns(d.why, d.stripY, stripHeight)
+	for _, e := range d.causes {
+		x, y := d.margin+e.x, d.causesY+e.row*legendRow
+		d.empty("rect", "x", x, "y", y-swatchHeight, "width", swatchWidth, "height", swatchHeight,
+			"rx", 2, "fill", paint(d.prefix, diagnose.Cause(e.index).String()))
+		d.label(x+swatchWidth+swatchGap, y, d.theme.ink, e.text)
+	}
+}
+
+// box adds a rectangle to path data.
+func box(b []byte, x, y, width, height int) []byte {
+	b = strconv.AppendInt(append(b, 'M'), int64(x), 10)
+	b = strconv.AppendInt(append(b, ' '), int64(y), 10)
+	b = strconv.AppendInt(append(b, 'h'), int64(width), 10)
+	b = strconv.AppendInt(append(b, 'v'), int64(height), 10)
+	b = strconv.AppendInt(append(b, 'H'), int64(x), 10)
+	return append(b, 'z')
+}
+
+// upright adds a line to path data, in the middle of the pixels at x.
+func upright(b []byte, x, top, bottom int) []byte {
+	b = strconv.AppendInt(append(b, 'M'), int64(x), 10)
+	b = strconv.AppendInt(append(b, ".5 "...), int64(top), 10)
+	return strconv.AppendInt(append(b, 'V'), int64(bottom), 10)
+}

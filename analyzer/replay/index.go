@@ -1,0 +1,191 @@
+package replay
+
+import (
+	"math"
+	"sort"
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+)
+
+// fan is how many points make a block, and how many blocks one of the level
+// above.
+const fan = 16
+
+// index finds the points of a time, and the bounds of what many points held,
+// without going through them. It takes some two bytes a point.
+type index struct {
+	first, last time.Duration   // the earliest and the latest time
+	reached     []time.Duration // by block of points: the latest time up to its end
+	levels      [][]bounds      // by block of points, then by block of the blocks before
+}
+
+// bounds are the least and the most bytes held.
+type bounds struct{ least, most int64 }
+
+// nothing are the bounds of no points.
+var nothing = bounds{math.MaxInt64, math.MinInt64}
+
+func (b bounds) with(c bounds) bounds { return bounds{min(b.least, c.least), max(b.most, c.most)} }
+
+func (b bounds) held(before, after int64) bounds {
+	return bounds{min(b.least, before, after), max(b.most, before, after)}
+}
+
+// indexed goes through the points when it is asked first.
+func (s *Series) indexed() *index {
+	if s.found != nil {
+		return s.found
+	}
+	n := s.Len()
+	x := &index{}
+	if n > 0 {
+		x.first, x.last = s.Time(0), s.Time(0)
+	}
+	level := make([]bounds, 0, (n+fan-1)/fan)
+	x.reached = make([]time.Duration, 0, cap(level))
+	for from := 0; from < n; from += fan {
+		to := min(from+fan, n)
+		for k := from; k < to; k++ {
+			now := s.Time(k)
+			x.first, x.last = min(x.first, now), max(x.last, now)
+		}
+		x.reached = append(x.reached, x.last)
+		level = append(level, s.scan(from, to))
+	}
+	for {
+		x.levels = append(x.levels, level)
+		if len(level) <= fan {
+			break
+		}
+		above := make([]bounds, 0, (len(level)+fan-1)/fan)
+		for from := 0; from < len(level); from += fan {
+			above = append(above, join(level[from:min(from+fan, len(level))]))
+		}
+		level = above
+	}
+	s.found = x
+	return x
+}
+
+func join(all []bounds) bounds {
+	b := nothing
+	for _, c := range all {
+		b = b.with(c)
+	}
+	return b
+}
+
+// scan are the bounds of points from..to-1, one after the other.
+func (s *Series) scan(from, to int) bounds {
+	b := nothing
+	switch {
+	case from >= to:
+	case s.t == nil:
+		for k := from; k < to; k++ {
+			b = b.held(s.points[k].Before, s.points[k].After)
+		}
+	case s.alone():
+		last := int64(0)
+		if from > 0 {
+			last = s.rowHeld(from - 1)
+		}
+		for k := from; k < to; k++ {
+			after := s.rowHeld(k)
+			b = b.held(max(last, after, s.t.Observed[k].Before), after)
+			last = after
+		}
+	default:
+		released, total := int64(0), s.t.Total()
+		if from > 0 {
+			released = s.releasedAt(from - 1)
+		}
+		for k := from; k < to; k++ {
+			received := total
+			if k < len(s.t.Chunks) {
+				received = s.t.Chunks[k].End
+			}
+			before := received - released
+			released = s.releasedAt(k)
+			if s.Rule.Kind == Observed {
+				if given := s.t.Observed[k].Before; given != capture.None {
+					before = given
+				}
+				before = max(before, received-released)
+			}
+			b = b.held(before, received-released)
+		}
+	}
+	return b
+}
+
+// Time is the time of point k.
+func (s *Series) Time(k int) time.Duration {
+	switch {
+	case s.t == nil:
+		return s.points[k].Time
+	case s.alone():
+		return s.t.Observed[k].Time
+	case k < len(s.t.Chunks):
+		return s.t.Chunks[k].Time
+	}
+	return s.t.EOF.Time
+}
+
+// Range is the least and the most that was held just before or just after
+// points from..to-1, of which there is one at least. It costs no more for many
+// points than for few.
+func (s *Series) Range(from, to int) (least, most int64) {
+	x := s.indexed()
+	b := nothing
+	scan := s.scan
+	for _, level := range x.levels {
+		up, down := (from+fan-1)/fan, to/fan
+		if up >= down {
+			break
+		}
+		b = b.with(scan(from, up*fan)).with(scan(down*fan, to))
+		from, to = up, down
+		scan = func(from, to int) bounds { return join(level[from:to]) }
+	}
+	b = b.with(scan(from, to))
+	return b.least, b.most
+}
+
+// Seek is the first point from number k on whose time is not before at, or Len.
+// Where no earlier point has such a time, it costs O(log n); times may run
+// backwards.
+func (s *Series) Seek(k int, at time.Duration) int {
+	x, n := s.indexed(), s.Len()
+	for k < n {
+		block := k / fan
+		if x.reached[block] < at {
+			block = x.seek(block+1, at)
+			k = block * fan
+		}
+		for end := min((block+1)*fan, n); k < end; k++ {
+			if s.Time(k) >= at {
+				return k
+			}
+		}
+	}
+	return n
+}
+
+// seek is the first block from that number on that reaches at. It looks at
+// those nearby first: a drawing goes on in small steps.
+func (x *index) seek(block int, at time.Duration) int {
+	step := 1
+	for block+step <= len(x.reached) && x.reached[block+step-1] < at {
+		block += step
+		step *= 2
+	}
+	to := min(block+step, len(x.reached))
+	return block + sort.Search(to-block, func(i int) bool { return x.reached[block+i] >= at })
+}
+
+// Extent is the earliest and the latest time of a series that has points.
+func (s *Series) Extent() (first, last time.Duration) {
+	x := s.indexed()
+	return x.first, x.last
+}
