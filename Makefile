@@ -48,6 +48,7 @@ test-wasm: ## the engine's tests under js/wasm, in Node
 	$(WASM) $(GO) test -exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec" ./analyzer/...
 
 test-browser: build ## the command's tests, which drive the page in Chromium
+	npm ci --no-audit --no-fund --prefix cmd/heldbytes/testdata/axe
 	$(GO) test -race -count=1 -timeout 20m ./cmd/... ./wasm/page/bench
 
 bench: dist ## benchmarks, native and of the page, against others; keeps wasm/page/bench/RESULTS.md
