@@ -18,6 +18,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
+	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 	"github.com/heldbytes/heldbytes/analyzer/timeline"
 )
@@ -43,14 +44,17 @@ type Options struct {
 	// content coding taken off, before they are forgotten. It is for local eyes:
 	// nothing of it is in the Analysis.
 	Payload func(x int, p []byte)
+
+	Language *language.Language // nil: English
 }
 
 // Analysis is what a recording shows, without any of its payload.
 type Analysis struct {
 	Timeline  *timeline.Timeline
 	Diagnosis *diagnose.Diagnosis
-	Exchange  int        // the one that was analysed, from 1
-	Exchanges []Exchange // that the recording holds
+	Exchange  int                // the one that was analysed, from 1
+	Exchanges []Exchange         // that the recording holds
+	Language  *language.Language // of what it says, nil: English; it may be changed
 }
 
 // Analyze reads the recording r to its end. Its errors are a *capture.Error,
@@ -99,7 +103,7 @@ func Analyze(r io.Reader, o Options) (*Analysis, error) {
 	}
 	return &Analysis{
 		Timeline: t, Diagnosis: diagnose.Diagnose(t, o.Stall, o.Rules...),
-		Exchange: i + 1, Exchanges: c.list(),
+		Exchange: i + 1, Exchanges: c.list(), Language: o.Language,
 	}, nil
 }
 
@@ -183,7 +187,15 @@ func (a *Analysis) Figure() *figure.Figure {
 	return f
 }
 
-// WriteSVG draws the graph.
+// WriteSVG draws the graph, in the analysis' language unless o has another.
 func (a *Analysis) WriteSVG(w io.Writer, o figure.Options) error {
-	return figure.SVG(w, a.Figure(), o)
+	return figure.SVG(w, a.Figure(), labelled(o, a.Language))
+}
+
+// labelled are the options of a figure with the labels of a language.
+func labelled(o figure.Options, l *language.Language) figure.Options {
+	if o.Labels == nil {
+		o.Labels = l.Labels()
+	}
+	return o
 }

@@ -22,7 +22,7 @@ type Budget struct {
 // *capture.Error without its file, says that the recording cannot answer: it measures no reader,
 // or its rows do not show one.
 func (a *Analysis) Check(b Budget) ([]string, error) {
-	d, c := a.Diagnosis, diagnose.English
+	d, c := a.Diagnosis, a.Language.Catalogue()
 	refuse := func(read, want string) ([]string, error) {
 		return nil, &capture.Error{Offset: capture.None, Read: read, Want: want}
 	}

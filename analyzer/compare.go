@@ -8,6 +8,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
+	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/analyzer/timeline"
 )
 
@@ -21,7 +22,8 @@ type Recording struct {
 // the points at which they were taken, without any of its payload.
 type Comparison struct {
 	*diagnose.Comparison
-	exchanges []taken // by point
+	Language  *language.Language // of what it says, nil: English; it may be changed
+	exchanges []taken            // by point
 }
 
 // Compare reads recordings of one stream to their end: two at least, in the
@@ -31,7 +33,7 @@ type Comparison struct {
 // or none where they are to be found. Its errors are those of Analyze, and a
 // *capture.Error also where the recordings are not of one stream.
 func Compare(recordings []Recording, o Options, offsets []time.Duration) (*Comparison, error) {
-	c := &Comparison{}
+	c := &Comparison{Language: o.Language}
 	var points []diagnose.CapturePoint
 	for _, r := range recordings {
 		from, err := collect(r.From, o, r.Name, o.Format)
@@ -111,5 +113,5 @@ func (c *Comparison) Figure() *figure.Figure {
 
 // WriteSVG draws the graph.
 func (c *Comparison) WriteSVG(w io.Writer, o figure.Options) error {
-	return figure.SVG(w, c.Figure(), o)
+	return figure.SVG(w, c.Figure(), labelled(o, c.Language))
 }

@@ -92,22 +92,22 @@ type VerdictReport struct {
 	Also     []VerdictReport `json:"also,omitempty"`
 }
 
-// Report makes the report in English.
+// Report makes the report, in the comparison's language.
 func (c *Comparison) Report() *ComparisonReport {
-	words := diagnose.English
+	words := c.Language.Catalogue()
 	r := &ComparisonReport{
 		Matched: "bytes", Bytes: c.Bytes, End: Millis(c.End), Hops: []HopReport{}, Stalls: []PlacedStallReport{},
-		Finding: verdict(c.Finding), Parts: words.CompareHeadline(c.Comparison), Remarks: []string{},
+		Finding: verdict(words, c.Finding), Parts: words.CompareHeadline(c.Comparison), Remarks: []string{},
 	}
 	if c.BySpans {
 		r.Matched = "spans"
 	}
-	r.Headline = strings.Join(r.Parts, " ")
+	r.Headline = strings.Join(r.Parts, words["list.sentences"])
 	for _, f := range c.Remarks {
 		r.Remarks = append(r.Remarks, words.CompareSentence(f))
 	}
 	for i, p := range c.Points {
-		a := Analysis{Timeline: p.Timeline, Exchange: c.exchanges[i].number, Exchanges: c.exchanges[i].of}
+		a := Analysis{Language: c.Language, Timeline: p.Timeline, Exchange: c.exchanges[i].number, Exchanges: c.exchanges[i].of}
 		r.Points = append(r.Points, PointReport{
 			Point: i + 1, Source: a.source(), Framing: p.Timeline.Framing.String(), Clock: p.Clock.String(), Start: Millis(c.Zero(i)),
 		})
@@ -138,13 +138,13 @@ func hopReport(i int, h *diagnose.Hop) HopReport {
 	return r
 }
 
-func verdict(f diagnose.Finding) VerdictReport {
+func verdict(words diagnose.Catalogue, f diagnose.Finding) VerdictReport {
 	v := VerdictReport{
-		Code: string(f.Code), Sentence: diagnose.English.CompareSentence(f),
+		Code: string(f.Code), Sentence: words.CompareSentence(f),
 		First: int(f.Args["first"]), Second: int(f.Args["second"]),
 	}
 	for _, also := range f.Also {
-		v.Also = append(v.Also, verdict(also))
+		v.Also = append(v.Also, verdict(words, also))
 	}
 	return v
 }

@@ -9,27 +9,28 @@ import (
 	"text/tabwriter"
 
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
+	"github.com/heldbytes/heldbytes/analyzer/language"
 )
 
 // WriteText writes the report for a terminal: the answer first, then what
 // proves it.
 func (c *Comparison) WriteText(w io.Writer) error {
-	r := c.Report()
+	r, l := c.Report(), c.Language
 	bw := bufio.NewWriter(w)
 	fmt.Fprintln(bw, r.Headline)
 	fmt.Fprintln(bw)
-	writeVerdict(bw, "", r.Finding)
+	writeVerdict(bw, l, "", r.Finding)
 	for _, remark := range r.Remarks {
 		fmt.Fprintln(bw, remark)
 	}
-	writePoints(bw, r)
-	writeHops(bw, r)
-	writeHolds(bw, r)
-	writePlacedStalls(bw, r)
+	writePoints(bw, r, l)
+	writeHops(bw, r, l)
+	writeHolds(bw, r, l)
+	writePlacedStalls(bw, r, l)
 	var remarks []string
 	for _, p := range r.Points {
 		for _, remark := range p.Source.Remarks {
-			remarks = append(remarks, fmt.Sprintf("Point %d: %s", p.Point, remark))
+			remarks = append(remarks, fmt.Sprintf(l.Text("Point %d: %s"), p.Point, remark))
 		}
 	}
 	if remarks != nil {
@@ -38,16 +39,16 @@ func (c *Comparison) WriteText(w io.Writer) error {
 	return bw.Flush()
 }
 
-func writeVerdict(w io.Writer, also string, v VerdictReport) {
+func writeVerdict(w io.Writer, l *language.Language, also string, v VerdictReport) {
 	fmt.Fprintf(w, "%s%s  %s\n", also, v.Code, v.Sentence)
 	for _, a := range v.Also {
-		writeVerdict(w, "  also ", a)
+		writeVerdict(w, l, "  "+l.Text("also")+" ", a)
 	}
 }
 
-func writePoints(w io.Writer, r *ComparisonReport) {
+func writePoints(w io.Writer, r *ComparisonReport, l *language.Language) {
 	tw := newTable(w)
-	fmt.Fprintln(tw, "point\tformat\tlevel\tframing\tclock\tchunks\tbytes\tstart ms\tEOF ms\t")
+	head(tw, l, "point", "format", "level", "framing", "clock", "chunks", "bytes", "start ms", "EOF ms")
 	for _, p := range r.Points {
 		eof := p.Source.EOF
 		if eof != nil {
@@ -63,9 +64,9 @@ func writePoints(w io.Writer, r *ComparisonReport) {
 // hop names a hop by the points at its ends.
 func hop(first int) string { return strconv.Itoa(first) + "–" + strconv.Itoa(first+1) }
 
-func writeHops(w io.Writer, r *ComparisonReport) {
+func writeHops(w io.Writer, r *ComparisonReport, l *language.Language) {
 	tw := newTable(w)
-	fmt.Fprintln(tw, "hop\tpeak\theld ms\tquickest ms\tslowest ms\toffset ms\t")
+	head(tw, l, "hop", "peak", "held ms", "quickest ms", "slowest ms", "offset ms")
 	for _, h := range r.Hops {
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t\n", hop(h.First), diagnose.Group(h.Peak), millis(h.Time),
 			millis(h.Quickest), millis(h.Slowest), millis(h.Clock.Offset))
@@ -73,7 +74,7 @@ func writeHops(w io.Writer, r *ComparisonReport) {
 	tw.Flush()
 }
 
-func writeHolds(w io.Writer, r *ComparisonReport) {
+func writeHolds(w io.Writer, r *ComparisonReport, l *language.Language) {
 	shown, more := 0, 0
 	var tw *tabwriter.Writer
 	for _, h := range r.Hops {
@@ -84,7 +85,7 @@ func writeHolds(w io.Writer, r *ComparisonReport) {
 			}
 			if shown++; shown == 1 {
 				tw = newTable(w)
-				fmt.Fprintln(tw, "held in hop\tfrom\tto\tlongest ms\tevents\tbytes\t")
+				head(tw, l, "held in hop", "from", "to", "longest ms", "events", "bytes")
 			}
 			events, to := diagnose.Group(int64(o.Events)), millis(o.To)
 			if o.Events == 0 {
@@ -99,20 +100,20 @@ func writeHolds(w io.Writer, r *ComparisonReport) {
 	}
 	if tw != nil {
 		tw.Flush()
-		writeMore(w, more)
+		writeMore(w, l, more)
 	}
 }
 
-func writePlacedStalls(w io.Writer, r *ComparisonReport) {
+func writePlacedStalls(w io.Writer, r *ComparisonReport, l *language.Language) {
 	if len(r.Stalls) == 0 {
 		return
 	}
 	tw := newTable(w)
-	fmt.Fprint(tw, "stall from\tto\tms\tbefore 1\t")
+	titles := []string{"stall from", "to", "ms", "before 1"}
 	for _, h := range r.Hops {
-		fmt.Fprintf(tw, "%s\topen\theld\t", hop(h.First))
+		titles = append(titles, hop(h.First), "open", "held")
 	}
-	fmt.Fprintln(tw)
+	head(tw, l, titles...)
 	for i, s := range r.Stalls {
 		if i == stallsShown {
 			break
@@ -124,5 +125,5 @@ func writePlacedStalls(w io.Writer, r *ComparisonReport) {
 		fmt.Fprintln(tw)
 	}
 	tw.Flush()
-	writeMore(w, len(r.Stalls)-stallsShown)
+	writeMore(w, l, len(r.Stalls)-stallsShown)
 }

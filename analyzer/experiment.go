@@ -11,6 +11,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/analyzer/lab"
+	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 	"github.com/heldbytes/heldbytes/analyzer/timeline"
 )
@@ -159,10 +160,13 @@ func (x *Experiment) Figure() *figure.Figure {
 	return f
 }
 
-// WriteSVG draws the graph. It fails where no run was executed.
+// Speak sets the language of what it says; nil is English.
+func (x *Experiment) Speak(l *language.Language) { x.Recording.Language = l }
+
+// WriteSVG draws the graph, in the language of the recording. It fails where no run was executed.
 func (x *Experiment) WriteSVG(w io.Writer, o figure.Options) error {
 	if !slices.ContainsFunc(x.Runs, func(r lab.Run) bool { return r.Executed }) {
 		return errNotExecuted
 	}
-	return figure.SVG(w, x.Figure(), o)
+	return figure.SVG(w, x.Figure(), labelled(o, x.Recording.Language))
 }

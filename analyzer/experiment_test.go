@@ -203,7 +203,7 @@ func TestEveryRunIsListedAndNoneSummedUp(t *testing.T) {
 	var releases []string
 	for i, run := range r.Runs {
 		releases = append(releases, run.Release)
-		cells := r.Cells(run)
+		cells := r.Cells(nil, run)
 		if i < 7 {
 			if len(cells) != len(analyzer.RunColumns) || time.Duration(*run.Join) != x.Runs[i].Join || time.Duration(*run.Parse) != x.Runs[i].Parse || time.Duration(run.First.Work) != x.Runs[i].First.Work {
 				t.Errorf("run %d: %q of %+v", i, cells, x.Runs[i])
@@ -228,11 +228,11 @@ func TestAClockThatIsTooCoarseIsNotTakenForZero(t *testing.T) {
 		})
 	}
 	r := x.Report()
-	if got := r.Cells(r.Runs[0])[3]; got != "<0.1" {
+	if got := r.Cells(nil, r.Runs[0])[3]; got != "<0.1" {
 		t.Errorf("join ms of the first run: %q", got)
 	}
-	if !strings.HasSuffix(r.Notes(), "What is shorter than 0.1 ms this clock cannot show.") {
-		t.Errorf("notes: %s", r.Notes())
+	if !strings.HasSuffix(r.Notes(nil), "What is shorter than 0.1 ms this clock cannot show.") {
+		t.Errorf("notes: %s", r.Notes(nil))
 	}
 }
 
@@ -325,7 +325,7 @@ func TestCostsHaveTheDigitsOfTheClock(t *testing.T) {
 		step, cost := analyzer.Millis(c.step), analyzer.Millis(c.cost)
 		r := &analyzer.ExperimentReport{Step: &step}
 		zero, none := int64(0), 0
-		got := r.Cells(analyzer.RunReport{Executed: true, Join: &cost, Parse: &cost, Peak: &zero, Events: &none, Bad: &none})[3]
+		got := r.Cells(nil, analyzer.RunReport{Executed: true, Join: &cost, Parse: &cost, Peak: &zero, Events: &none, Bad: &none})[3]
 		if got != c.want {
 			t.Errorf("%v at a step of %v: %q, want %q", c.cost, c.step, got, c.want)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/lab"
+	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
 
@@ -51,25 +52,15 @@ type HandoffReport struct {
 	Time  Millis `json:"t_ms"`    // of that chunk in the recording
 }
 
-// experimentEnglish is the sentences of the experiment that no analysis has.
-var experimentEnglish = diagnose.Catalogue{
-	"setup":           "Two readers take the same {chunks chunk chunks}, {bytes byte bytes}, in one process. Between them one knob differs: the moment of release.",
-	"label.not":       "not executed",
-	"elsewhere.not":   "Not executed on this machine: there is no result.",
-	"elsewhere.floor": "A result compares a reader with one that releases at event close, which was not among the runs: there is none.",
-	"step":            "What is shorter than {step_ms} this clock cannot show.",
-	"how":             "The first handoff is given three ways: the work before it in ms, the chunk after which it came, and the time of that chunk. Those times are data: nothing waits for them.",
-}
-
 // NotExecuted labels a run that was not made on this machine.
-var NotExecuted = experimentEnglish["label.not"]
+const NotExecuted = "not executed"
 
-// Report makes the report in English.
+// Report makes the report, in the language of the recording.
 func (x *Experiment) Report() *ExperimentReport {
-	t := x.Recording.Timeline
+	t, c := x.Recording.Timeline, x.Recording.Language.Catalogue()
 	r := &ExperimentReport{
 		Source: x.Recording.source(), Framing: x.Recording.framing(), Knob: string(lab.Release),
-		Setup: experimentEnglish.Sentence("setup", diagnose.Args{"chunks": int64(len(t.Chunks)), "bytes": t.Total()}, nil),
+		Setup: c.Sentence("experiment.setup", diagnose.Args{"chunks": int64(len(t.Chunks)), "bytes": t.Total()}, nil),
 	}
 	for _, arm := range x.bench.Arms() {
 		r.Arms = append(r.Arms, arm.Release.String())
@@ -89,21 +80,21 @@ func (x *Experiment) Report() *ExperimentReport {
 		if len(d.Result.Words) > 0 {
 			d.Result.Words = []diagnose.Word{knob(late.Release)}
 		}
-		r.Result, r.Elsewhere = diagnose.English.ResultSentence(d.Result), diagnose.English.ElsewhereSentence(d)
+		r.Result, r.Elsewhere = c.ResultSentence(d.Result), c.ElsewhereSentence(d)
 	case x.planned(replay.AtClose):
-		r.Elsewhere = experimentEnglish["elsewhere.not"]
+		r.Elsewhere = c["experiment.elsewhere.not"]
 	default:
-		r.Elsewhere = experimentEnglish["elsewhere.floor"]
+		r.Elsewhere = c["experiment.elsewhere.floor"]
 	}
 	return r
 }
 
 // PlannedExperiment is the report of an experiment whose chunks are not there
 // yet: the runs of two arms, none of them executed.
-func PlannedExperiment(first, second lab.Arm) *ExperimentReport {
+func PlannedExperiment(l *language.Language, first, second lab.Arm) *ExperimentReport {
 	r := &ExperimentReport{
 		Knob: string(lab.Release), Arms: []string{first.Release.String(), second.Release.String()},
-		Elsewhere: experimentEnglish["elsewhere.not"],
+		Elsewhere: l.Catalogue()["experiment.elsewhere.not"],
 	}
 	for _, run := range lab.Plan(first, second) {
 		r.Runs = append(r.Runs, runReport(&run))
@@ -154,7 +145,7 @@ func (x *Experiment) WriteJSON(w io.Writer) error { return writeJSON(w, x.Report
 
 // WriteText writes the report for a terminal: the result first, then every run.
 func (x *Experiment) WriteText(w io.Writer) error {
-	r := x.Report()
+	r, l := x.Report(), x.Recording.Language
 	bw := bufio.NewWriter(w)
 	fmt.Fprintln(bw, r.Result+r.Elsewhere)
 	fmt.Fprintln(bw)
@@ -164,31 +155,32 @@ func (x *Experiment) WriteText(w io.Writer) error {
 	}
 	fmt.Fprintln(bw)
 	tw := tabwriter.NewWriter(bw, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(tw, strings.Join(RunColumns, "\t")+"\t")
+	head(tw, l, RunColumns...)
 	for _, run := range r.Runs {
-		fmt.Fprintln(tw, strings.Join(r.Cells(run), "\t")+"\t")
+		fmt.Fprintln(tw, strings.Join(r.Cells(l, run), "\t")+"\t")
 	}
 	tw.Flush()
 	fmt.Fprintln(bw)
-	fmt.Fprintln(bw, r.Notes())
+	fmt.Fprintln(bw, r.Notes(l))
 	return bw.Flush()
 }
 
-// RunColumns are the titles of what Cells returns.
+// RunColumns are the titles of what Cells returns, in English.
 var RunColumns = []string{"pair", "place", "release", "join ms", "parse ms", "first handoff ms", "at", "at ms", "peak bytes", "events", "bad"}
 
 // Cells is one run as people read it; of one that was not executed, its place in
 // the plan and the label NotExecuted.
-func (r *ExperimentReport) Cells(run RunReport) []string {
+func (r *ExperimentReport) Cells(l *language.Language, run RunReport) []string {
 	cells := []string{strconv.Itoa(run.Pair), strconv.Itoa(run.Place), run.Release}
 	if !run.Executed {
-		return append(cells, NotExecuted)
+		return append(cells, l.Text(NotExecuted))
 	}
 	cells = append(cells, r.cost(*run.Join), r.cost(*run.Parse))
 	if f := run.First; f != nil {
-		at := "EOF"
+		c := l.Catalogue()
+		at := c["unit.eof"]
 		if f.Chunk < r.Source.Chunks {
-			at = "chunk " + strconv.Itoa(f.Chunk)
+			at = c["unit.chunk"] + " " + strconv.Itoa(f.Chunk)
 		}
 		cells = append(cells, r.cost(f.Work), at, millis(f.Time))
 	} else {
@@ -198,10 +190,11 @@ func (r *ExperimentReport) Cells(run RunReport) []string {
 }
 
 // Notes says how to read the cells.
-func (r *ExperimentReport) Notes() string {
-	said := experimentEnglish["how"]
+func (r *ExperimentReport) Notes(l *language.Language) string {
+	c := l.Catalogue()
+	said := c["experiment.how"]
 	if r.Step != nil && time.Duration(*r.Step) >= 2*time.Microsecond {
-		said += " " + strings.Replace(experimentEnglish["step"], "{step_ms}", r.step()+" ms", 1)
+		said += c["list.sentences"] + fmt.Sprintf(l.Text("What is shorter than %s ms this clock cannot show."), r.step())
 	}
 	return said
 }

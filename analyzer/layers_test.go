@@ -17,7 +17,7 @@ import (
 const module = "github.com/heldbytes/heldbytes/"
 
 // order is the way data runs. A package may import those before it.
-var order = []string{"coding", "capture", "packets", "cassette", "framing", "timeline", "replay", "diagnose", "figure", "lab"}
+var order = []string{"coding", "capture", "packets", "cassette", "framing", "timeline", "replay", "diagnose", "figure", "language", "language/chinese", "lab"}
 
 func TestDataRunsOneWay(t *testing.T) {
 	for i, name := range order {
@@ -113,6 +113,16 @@ func TestPageCarriesNothingHeavy(t *testing.T) {
 		heavy := slices.Contains([]string{"math/big", "regexp", "log", "text/template", "html/template", "encoding/gob", "os/exec"}, dep)
 		if heavy || dep == "net" || strings.HasPrefix(dep, "net/") || strings.HasPrefix(dep, "crypto/") {
 			t.Errorf("the page reaches %s", dep)
+		}
+	}
+}
+
+// The page is told of another language as JSON, once somebody chose it.
+func TestPageCarriesEnglishAlone(t *testing.T) {
+	for _, pkg := range []string{"analyzer", "ui", "wasm/page", "wasm/wide"} {
+		deps := goListEnv(t, "GOOS=js", "{{join .Deps \"\\n\"}}", module+pkg)
+		if !slices.Contains(deps, module+"analyzer/language") || slices.Contains(deps, module+"analyzer/language/chinese") {
+			t.Errorf("%s reaches %q", pkg, deps)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
+	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
 
@@ -180,9 +181,9 @@ func (m *Millis) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Report makes the report in English.
+// Report makes the report, in the analysis' language.
 func (a *Analysis) Report() *Report {
-	d, c := a.Diagnosis, diagnose.English
+	d, c := a.Diagnosis, a.Language.Catalogue()
 	r := &Report{
 		Source: a.source(), Framing: a.framing(),
 		Series: []SeriesReport{}, Stalls: []StallReport{},
@@ -196,7 +197,7 @@ func (a *Analysis) Report() *Report {
 	if slices.Contains(a.Timeline.Notes, capture.NoteMadeUpTimes) {
 		r.Parts = append([]string{c["note."+capture.NoteMadeUpTimes.String()]}, r.Parts...)
 	}
-	r.Headline = strings.Join(r.Parts, " ")
+	r.Headline = strings.Join(r.Parts, c["list.sentences"])
 	for i := range d.Rules {
 		x := &d.Rules[i]
 		r.Series = append(r.Series, SeriesReport{
@@ -228,26 +229,26 @@ func (a *Analysis) Report() *Report {
 }
 
 // Row is what evidence counts: chunks or, of a bare CSV, rows.
-func (r *Report) Row() string {
+func (r *Report) Row(l *language.Language) string {
 	if r.Source.Chunks == 0 {
-		return diagnose.English["unit.row"]
+		return l.Catalogue()["unit.row"]
 	}
-	return diagnose.English["unit.chunk"]
+	return l.Catalogue()["unit.chunk"]
 }
 
 // Place names what a piece of evidence points at: a chunk or row by number, or
 // EOF.
-func (r *Report) Place(chunk int) string {
+func (r *Report) Place(l *language.Language, chunk int) string {
 	if r.Source.Chunks > 0 && chunk == r.Source.Chunks {
-		return diagnose.English["unit.eof"]
+		return l.Catalogue()["unit.eof"]
 	}
-	return r.Row() + " " + strconv.Itoa(chunk)
+	return r.Row(l) + " " + strconv.Itoa(chunk)
 }
 
 // end names the chunk at the end of a stall by its number, or EOF.
-func (r *Report) end(chunk int) string {
+func (r *Report) end(l *language.Language, chunk int) string {
 	if r.Source.Chunks > 0 && chunk == r.Source.Chunks {
-		return diagnose.English["unit.eof"]
+		return l.Catalogue()["unit.eof"]
 	}
 	return strconv.Itoa(chunk)
 }
@@ -277,29 +278,30 @@ func (a *Analysis) source() SourceReport {
 		s.Notes = append(s.Notes, n.String())
 	}
 	s.Notes = append(s.Notes, t.Traits.Names()...)
-	s.Remarks = diagnose.English.Remarks(s.Notes)
+	c := a.Language.Catalogue()
+	s.Remarks = c.Remarks(s.Notes)
 	if i := slices.Index(s.Notes, capture.NoteDamaged.String()); i >= 0 && t.Damage.Records > 0 {
-		s.Remarks[i] = damageRemark(t.Damage)
+		s.Remarks[i] = damageRemark(c, t.Damage)
 	}
 	if n := len(a.Exchanges); n > 1 {
 		for _, x := range a.Exchanges {
 			s.List = append(s.List, ExchangeReport{x.Method, x.Status, x.Type, x.Chunks, x.Bytes, x.Timed})
 		}
-		s.Remarks = append(s.Remarks, diagnose.English.Sentence("source.exchange", diagnose.Args{"exchange": int64(a.Exchange), "exchanges": int64(n)}, nil))
+		s.Remarks = append(s.Remarks, c.Sentence("source.exchange", diagnose.Args{"exchange": int64(a.Exchange), "exchanges": int64(n)}, nil))
 	}
 	return s
 }
 
 // damageRemark says how much was passed over and where that begins.
-func damageRemark(d capture.Damage) string {
+func damageRemark(c diagnose.Catalogue, d capture.Damage) string {
 	args := diagnose.Args{"records": int64(d.Records), "line": int64(d.Line), "offset": d.Offset}
 	switch {
 	case d.Line > 0:
-		return diagnose.English.Sentence("source.damaged.line", args, nil)
+		return c.Sentence("source.damaged.line", args, nil)
 	case d.Offset >= 0:
-		return diagnose.English.Sentence("source.damaged.offset", args, nil)
+		return c.Sentence("source.damaged.offset", args, nil)
 	}
-	return diagnose.English["note."+capture.NoteDamaged.String()]
+	return c["note."+capture.NoteDamaged.String()]
 }
 
 func (a *Analysis) framing() FramingReport {

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
+	"github.com/heldbytes/heldbytes/analyzer/language"
 )
 
 // MarksReport is how long events took from mark to mark.
@@ -38,16 +39,16 @@ func marksReport(m *diagnose.Stages) *MarksReport {
 	return &MarksReport{Rows: m.Rows, OpenEnded: m.OpenEnded, Last: Millis(m.To), Whole: Millis(m.Whole), Time: stages(times), Longest: stages(longest)}
 }
 
-func writeMarks(w io.Writer, m *MarksReport) {
+func writeMarks(w io.Writer, l *language.Language, m *MarksReport) {
 	if m == nil {
 		return
 	}
 	tw := newTable(w)
-	fmt.Fprintln(tw, "marks\taccept to read ms\tread to parse ms\tparse to handoff ms\t")
+	head(tw, l, "marks", "accept to read ms", "read to parse ms", "parse to handoff ms")
 	for _, row := range []struct {
 		name string
 		StagesReport
-	}{{"in all", m.Time}, {"longest", m.Longest}} {
+	}{{l.Text("in all"), m.Time}, {l.Text("longest"), m.Longest}} {
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t\n", row.name, millis(row.Read), millis(row.Parse), millis(row.Handoff))
 	}
 	tw.Flush()

@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
+	"github.com/heldbytes/heldbytes/analyzer/language"
 )
 
 // WriteText writes the report for a terminal: the answer first, then what
 // proves it.
 func (a *Analysis) WriteText(w io.Writer) error {
-	r := a.Report()
+	r, l := a.Report(), a.Language
 	bw := bufio.NewWriter(w)
 	fmt.Fprintln(bw, r.Headline)
 	fmt.Fprintln(bw)
@@ -22,7 +23,7 @@ func (a *Analysis) WriteText(w io.Writer) error {
 		axis string
 		FindingReport
 	}{{"reader", r.Findings.Reader}, {"arrivals", r.Findings.Arrivals}, {"stream", r.Findings.Stream}} {
-		writeFinding(bw, r, f.axis, f.FindingReport)
+		writeFinding(bw, r, l, f.axis, f.FindingReport)
 	}
 	fmt.Fprintln(bw)
 	if r.Result != "" {
@@ -30,10 +31,10 @@ func (a *Analysis) WriteText(w io.Writer) error {
 	} else {
 		fmt.Fprintln(bw, r.Elsewhere)
 	}
-	writeSeries(bw, r)
-	writeMarks(bw, r.Marks)
-	writeStalls(bw, r)
-	writeExchanges(bw, r.Source)
+	writeSeries(bw, r, l)
+	writeMarks(bw, l, r.Marks)
+	writeStalls(bw, r, l)
+	writeExchanges(bw, l, r.Source)
 	for i, remark := range r.Source.Remarks {
 		if i == 0 {
 			fmt.Fprintln(bw)
@@ -43,7 +44,7 @@ func (a *Analysis) WriteText(w io.Writer) error {
 	return bw.Flush()
 }
 
-func writeFinding(w io.Writer, r *Report, axis string, f FindingReport) {
+func writeFinding(w io.Writer, r *Report, l *language.Language, axis string, f FindingReport) {
 	fmt.Fprintf(w, "%-9s %-13s %s", axis, f.Code, f.Sentence)
 	for i, e := range f.Evidence {
 		if i == 0 {
@@ -51,35 +52,35 @@ func writeFinding(w io.Writer, r *Report, axis string, f FindingReport) {
 		} else {
 			fmt.Fprint(w, "; ")
 		}
-		fmt.Fprintf(w, "%s, %s ms, held %s", r.Place(e.Chunk), millis(e.Time), diagnose.Group(e.Held))
+		fmt.Fprintf(w, l.Text("%s, %s ms, held %s"), r.Place(l, e.Chunk), millis(e.Time), diagnose.Group(e.Held))
 	}
 	if len(f.Evidence) > 0 {
 		fmt.Fprint(w, "]")
 	}
 	fmt.Fprintln(w)
 	for _, also := range f.Also {
-		writeFinding(w, r, "  also", also)
+		writeFinding(w, r, l, "  also", also)
 	}
 }
 
-func writeSeries(w io.Writer, r *Report) {
+func writeSeries(w io.Writer, r *Report, l *language.Language) {
 	if len(r.Series) == 0 && r.Observed == nil && r.Inflater == nil {
 		return
 	}
 	tw := newTable(w)
-	fmt.Fprintln(tw, "series\tpeak\tafter\tfirst ms\tlast ms\trelease ms\topen ms\tfiller ms\tidle ms\t")
+	head(tw, l, "series", "peak", "after", "first ms", "last ms", "release ms", "open ms", "filler ms", "idle ms")
 	row := func(name string, peak, after int64, first, last *Millis, t TimesReport) {
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", name, diagnose.Group(peak), diagnose.Group(after),
 			maybe(first), maybe(last), millis(t.Release), millis(t.Open), millis(t.Filler), millis(t.Idle))
 	}
 	if o := r.Observed; o != nil {
-		row("observed", o.PeakBytes, o.PeakAfter, o.FirstRelease, o.LastRelease, o.Time)
+		row(l.Text("observed"), o.PeakBytes, o.PeakAfter, o.FirstRelease, o.LastRelease, o.Time)
 	}
 	for _, s := range r.Series {
 		row(s.Rule, s.PeakBytes, s.PeakAfter, s.FirstRelease, s.LastRelease, s.Time)
 	}
 	if x := r.Inflater; x != nil {
-		fmt.Fprintf(tw, "inflater\t%s\t%s\t\n", diagnose.Group(x.PeakBytes), diagnose.Group(x.PeakAfter))
+		fmt.Fprintf(tw, "%s\t%s\t%s\t\n", l.Text("inflater"), diagnose.Group(x.PeakBytes), diagnose.Group(x.PeakAfter))
 	}
 	tw.Flush()
 }
@@ -89,12 +90,12 @@ const mostExchanges = 20
 
 // writeExchanges lists the exchanges of a recording that holds several: the
 // first ones, and the one that was analysed.
-func writeExchanges(w io.Writer, s SourceReport) {
+func writeExchanges(w io.Writer, l *language.Language, s SourceReport) {
 	if len(s.List) < 2 {
 		return
 	}
 	tw := newTable(w)
-	fmt.Fprintln(tw, "exchange\tmethod\tstatus\ttype\tchunks\tbytes\t")
+	head(tw, l, "exchange", "method", "status", "type", "chunks", "bytes")
 	for i, x := range s.List {
 		mine := i+1 == s.Exchange
 		if i >= mostExchanges && !mine {
@@ -111,7 +112,7 @@ func writeExchanges(w io.Writer, s SourceReport) {
 	}
 	tw.Flush()
 	if n := len(s.List); n > mostExchanges {
-		fmt.Fprintf(w, "and more, %d in all: --json lists them\n", n)
+		fmt.Fprintf(w, l.Text("and more, %d in all: --json lists them")+"\n", n)
 	}
 }
 
@@ -121,31 +122,39 @@ func newTable(w io.Writer) *tabwriter.Writer {
 	return tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 }
 
+// head writes the titles of a table's columns.
+func head(w io.Writer, l *language.Language, titles ...string) {
+	for _, title := range titles {
+		fmt.Fprint(w, l.Text(title), "\t")
+	}
+	fmt.Fprintln(w)
+}
+
 // stallsShown is how many stalls a terminal shows; JSON has all.
 const stallsShown = 50
 
-func writeStalls(w io.Writer, r *Report) {
+func writeStalls(w io.Writer, r *Report, l *language.Language) {
 	if len(r.Stalls) == 0 {
 		return
 	}
 	tw := newTable(w)
-	fmt.Fprintln(tw, "stall from\tto\tms\trelease\topen\tfiller\tidle\theld\tchunks\t")
+	head(tw, l, "stall from", "to", "ms", "release", "open", "filler", "idle", "held", "chunks")
 	for i, s := range r.Stalls {
 		if i == stallsShown {
 			break
 		}
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", millis(s.From), millis(s.To), millis(s.To-s.From),
 			millis(s.Time.Release), millis(s.Time.Open), millis(s.Time.Filler), millis(s.Time.Idle),
-			diagnose.Group(s.Held), strconv.Itoa(s.Chunks[0])+"–"+r.end(s.Chunks[1]))
+			diagnose.Group(s.Held), strconv.Itoa(s.Chunks[0])+"–"+r.end(l, s.Chunks[1]))
 	}
 	tw.Flush()
-	writeMore(w, len(r.Stalls)-stallsShown)
+	writeMore(w, l, len(r.Stalls)-stallsShown)
 }
 
 // writeMore says how many rows a terminal does not show.
-func writeMore(w io.Writer, n int) {
+func writeMore(w io.Writer, l *language.Language, n int) {
 	if n > 0 {
-		fmt.Fprintf(w, "  and %s more: see --json\n", diagnose.Group(int64(n)))
+		fmt.Fprintf(w, "  "+l.Text("and %s more: see --json")+"\n", diagnose.Group(int64(n)))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/ui/engine"
@@ -26,13 +27,13 @@ func (c *Root) analyze(src source) {
 		seq = c.seq
 		c.tried = src
 		c.busy = true
-		c.State, c.Trouble, c.Progress = Reading, "", engine.Progress{}
+		c.State, c.err, c.Trouble, c.Progress = Reading, nil, "", engine.Progress{}
 		with = c.Options
 		req = engine.Analyze{
 			Sample: src.sample, Framing: with.Framing, StallMS: with.StallMS, Exchange: with.Exchange, CadenceMS: with.CadenceMS,
 			IfRows: src.laid && src.n == 0, // once shown, it is known to be rows
 		}
-		c.after = append(c.after, func() { c.sh.SetStatus("Reading "+src.String(), true) })
+		c.after = append(c.after, func() { c.sh.SetStatus(fmt.Sprintf(t("Reading %s"), src), true) })
 	})
 	reply, err := c.eng.Do(ctx, engine.Request{Analyze: &req}, src.files, func(p engine.Progress) {
 		c.change(func() {
@@ -57,7 +58,7 @@ func (c *Root) analyze(src source) {
 		case errors.Is(err, context.Canceled):
 			c.goBack()
 			c.settle()
-			c.after = append(c.after, func() { c.sh.SetStatus("Cancelled", true); c.focus() })
+			c.after = append(c.after, func() { c.sh.SetStatus(t("Cancelled"), true); c.focus() })
 		case err != nil:
 			c.trouble(err)
 		default:
@@ -105,13 +106,13 @@ func (c *Root) show(src source, req engine.Analyze, with OptionsData, report *an
 			c.sh.ScrollToTop()
 			c.focus()
 		}
-		c.sh.SetStatus("Done. "+report.Headline, true)
+		c.sh.SetStatus(t("Done.")+" "+report.Headline, true)
 	})
 }
 
 // trouble shows an error. What was shown before stays.
 func (c *Root) trouble(err error) {
-	c.Trouble = err.Error()
+	c.err, c.Trouble = err, spoken.Error(err)
 	c.settle()
 	c.after = append(c.after, func() { c.sh.SetStatus("", true); c.sh.ScrollToTop() })
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -42,11 +43,11 @@ func exchangeTitle(number int, x analyzer.ExchangeReport) string {
 	if x.Type != "" {
 		known = append(known, x.Type)
 	}
-	title := strconv.Itoa(number) + ": "
+	title, comma := strconv.Itoa(number)+": ", spoken.Catalogue()["list.comma"]
 	if len(known) > 0 {
-		title += strings.Join(known, " ") + ", "
+		title += strings.Join(known, " ") + comma
 	}
-	return title + count(int64(x.Chunks), "chunk") + ", " + count(x.Bytes, "byte")
+	return title + count(int64(x.Chunks), "chunk") + comma + count(x.Bytes, "byte")
 }
 
 // Value is the choice that is shown.
@@ -55,7 +56,7 @@ func (c *Exchanges) Value() string { return strconv.Itoa(c.Shown) }
 // More says that the list goes on.
 func (c *Exchanges) More() string {
 	if n := len(c.List); n > mostExchanges {
-		return "of " + group(strconv.Itoa(n)) + "; the command takes any of them with --exchange"
+		return fmt.Sprintf(t("of %s; the command takes any of them with --exchange"), group(strconv.Itoa(n)))
 	}
 	return ""
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"github.com/heldbytes/heldbytes/analyzer"
@@ -24,7 +25,7 @@ type FigureRow struct {
 func (c *Figures) Columns() []Choice {
 	cols := c.Readers()
 	if x := c.Report.Inflater; x != nil {
-		cols = append(cols, Choice{x.Coding + ", coded", "inflater"})
+		cols = append(cols, Choice{fmt.Sprintf(t("%s, coded"), x.Coding), t("inflater")})
 	}
 	return cols
 }
@@ -33,22 +34,22 @@ func (c *Figures) Columns() []Choice {
 func (c *Figures) Readers() []Choice {
 	var cols []Choice
 	if c.Report.Observed != nil {
-		cols = append(cols, Choice{"observed", "your reader"})
+		cols = append(cols, Choice{t("observed"), t("your reader")})
 	}
 	for _, s := range c.Report.Series {
-		cols = append(cols, Choice{s.Rule, ruleTitles[s.Rule]})
+		cols = append(cols, Choice{s.Rule, t(ruleTitles[s.Rule])})
 	}
 	return cols
 }
 
 var ruleTitles = map[string]string{
-	"at-close":  "incremental",
-	"read-all":  "buffered",
-	"chunk-end": "when a chunk ends whole",
-	"never":     "no event found",
+	"at-close":  later("incremental"),
+	"read-all":  later("buffered"),
+	"chunk-end": later("when a chunk ends whole"),
+	"never":     later("no event found"),
 }
 
-// figure is a row to be: its title, and how to read it off a series and off
+// figureSpec is a row to be: its title, and how to read it off a series and off
 // what was observed.
 type figureSpec struct {
 	title, unit, class string
@@ -56,37 +57,37 @@ type figureSpec struct {
 	observed           func(*analyzer.ObservedReport) string
 }
 
-const (
-	peakHeld  = "Peak held"
-	peakAfter = "Peak after release"
+var (
+	peakHeld  = later("Peak held")
+	peakAfter = later("Peak after release")
 )
 
 var heldSpecs = []figureSpec{
-	{peakHeld, "bytes", "", func(s *analyzer.SeriesReport) string { return whole(s.PeakBytes) }, func(o *analyzer.ObservedReport) string { return whole(o.PeakBytes) }},
-	{peakAfter, "bytes", "", func(s *analyzer.SeriesReport) string { return whole(s.PeakAfter) }, func(o *analyzer.ObservedReport) string { return whole(o.PeakAfter) }},
-	{"First release", "ms", "", func(s *analyzer.SeriesReport) string { return maybeMillis(s.FirstRelease) }, func(o *analyzer.ObservedReport) string { return maybeMillis(o.FirstRelease) }},
-	{"Last release", "ms", "", func(s *analyzer.SeriesReport) string { return maybeMillis(s.LastRelease) }, func(o *analyzer.ObservedReport) string { return maybeMillis(o.LastRelease) }},
-	timeSpec("release: closed, not let go", "release", func(t *analyzer.TimesReport) analyzer.Millis { return t.Release }),
-	timeSpec("open: begun, not closed", "open", func(t *analyzer.TimesReport) analyzer.Millis { return t.Open }),
-	timeSpec("filler: no event", "filler", func(t *analyzer.TimesReport) analyzer.Millis { return t.Filler }),
-	timeSpec("idle: nothing held", "idle", func(t *analyzer.TimesReport) analyzer.Millis { return t.Idle }),
+	{peakHeld, later("bytes"), "", func(s *analyzer.SeriesReport) string { return whole(s.PeakBytes) }, func(o *analyzer.ObservedReport) string { return whole(o.PeakBytes) }},
+	{peakAfter, later("bytes"), "", func(s *analyzer.SeriesReport) string { return whole(s.PeakAfter) }, func(o *analyzer.ObservedReport) string { return whole(o.PeakAfter) }},
+	{later("First release"), later("ms"), "", func(s *analyzer.SeriesReport) string { return maybeMillis(s.FirstRelease) }, func(o *analyzer.ObservedReport) string { return maybeMillis(o.FirstRelease) }},
+	{later("Last release"), later("ms"), "", func(s *analyzer.SeriesReport) string { return maybeMillis(s.LastRelease) }, func(o *analyzer.ObservedReport) string { return maybeMillis(o.LastRelease) }},
+	timeSpec(later("release: closed, not let go"), "release", func(t *analyzer.TimesReport) analyzer.Millis { return t.Release }),
+	timeSpec(later("open: begun, not closed"), "open", func(t *analyzer.TimesReport) analyzer.Millis { return t.Open }),
+	timeSpec(later("filler: no event"), "filler", func(t *analyzer.TimesReport) analyzer.Millis { return t.Filler }),
+	timeSpec(later("idle: nothing held"), "idle", func(t *analyzer.TimesReport) analyzer.Millis { return t.Idle }),
 }
 
 var areaSpecs = []figureSpec{
-	areaSpec("event open", func(a *analyzer.AreaReport) json.Number { return a.Open }),
-	areaSpec("closed and kept", func(a *analyzer.AreaReport) json.Number { return a.Late }),
-	areaSpec("filler", func(a *analyzer.AreaReport) json.Number { return a.Filler }),
-	areaSpec("below the floor", func(a *analyzer.AreaReport) json.Number { return a.Early }),
+	areaSpec(later("event open"), func(a *analyzer.AreaReport) json.Number { return a.Open }),
+	areaSpec(later("closed and kept"), func(a *analyzer.AreaReport) json.Number { return a.Late }),
+	areaSpec(later("filler"), func(a *analyzer.AreaReport) json.Number { return a.Filler }),
+	areaSpec(later("below the floor"), func(a *analyzer.AreaReport) json.Number { return a.Early }),
 }
 
 func areaSpec(title string, of func(*analyzer.AreaReport) json.Number) figureSpec {
-	return figureSpec{title, "byte·ms", "",
+	return figureSpec{title, later("byte·ms"), "",
 		func(s *analyzer.SeriesReport) string { return area(of(&s.Area)) },
 		func(o *analyzer.ObservedReport) string { return area(of(&o.Area)) }}
 }
 
 func timeSpec(title, cause string, of func(*analyzer.TimesReport) analyzer.Millis) figureSpec {
-	return figureSpec{title, "ms", "swatch " + cause,
+	return figureSpec{title, later("ms"), "swatch " + cause,
 		func(s *analyzer.SeriesReport) string { return millis(of(&s.Time)) },
 		func(o *analyzer.ObservedReport) string { return millis(of(&o.Time)) }}
 }
@@ -102,9 +103,9 @@ func (c *Figures) Rows() []FigureRow {
 	for i := range rows {
 		cell := ""
 		switch rows[i].Title {
-		case peakHeld:
+		case t(peakHeld):
 			cell = whole(x.PeakBytes)
-		case peakAfter:
+		case t(peakAfter):
 			cell = whole(x.PeakAfter)
 		}
 		rows[i].Cells = append(rows[i].Cells, cell)
@@ -119,9 +120,9 @@ func (c *Figures) Marks() []FigureRow {
 		return nil
 	}
 	row := func(title string, s analyzer.StagesReport) FigureRow {
-		return FigureRow{Title: title, Unit: "ms", Cells: []string{millis(s.Read), millis(s.Parse), millis(s.Handoff)}}
+		return FigureRow{Title: title, Unit: t("ms"), Cells: []string{millis(s.Read), millis(s.Parse), millis(s.Handoff)}}
 	}
-	return []FigureRow{row("In all", m.Time), row("Longest of one event", m.Longest)}
+	return []FigureRow{row(t("In all"), m.Time), row(t("Longest of one event"), m.Longest)}
 }
 
 // Areas are held bytes over time, a cell for each of Readers.
@@ -131,7 +132,7 @@ func (c *Figures) Areas() []FigureRow { return c.rows(areaSpecs) }
 func (c *Figures) rows(specs []figureSpec) []FigureRow {
 	var rows []FigureRow
 	for _, f := range specs {
-		row := FigureRow{Title: f.title, Unit: f.unit, Class: f.class}
+		row := FigureRow{Title: t(f.title), Unit: t(f.unit), Class: f.class}
 		if c.Report.Observed != nil {
 			row.Cells = append(row.Cells, f.observed(c.Report.Observed))
 		}

@@ -18,7 +18,7 @@ func (c *Finding) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "finding"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("aria-label", c.Axis)
+	vgn.AddAttrInterface("aria-label", t(c.Axis))
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -36,7 +36,7 @@ func (c *Finding) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent.AppendChild(vgn)
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
 			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.Axis)
+			vgn.SetInnerHTML(t(c.Axis))
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
@@ -80,7 +80,7 @@ func (c *Finding) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 			vgcomp.EOF = c.EOF
 			vgcomp.Evidence = c.Data.Evidence
-			vgcomp.Label = c.Axis
+			vgcomp.Label = t(c.Axis)
 			vgcomp.Open = c.IsOpen(0)
 			vgcomp.Row = c.Row
 			vgcomp.Toggle = c.Flip(0)
@@ -98,12 +98,7 @@ func (c *Finding) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "href", Val: "#record-samples"}, vugu.VGAttribute{Namespace: "", Key: "data-do", Val: "howto"}}}
 			vgparent.AppendChild(vgn)
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "How to record it"}
-				vgparent.AppendChild(vgn)
-			}
+			vgn.SetInnerHTML(t("How to record it"))
 		}
 		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 		vgparent.AppendChild(vgn)
@@ -161,7 +156,7 @@ func (c *Finding) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
 						vgcomp.EOF = c.EOF
 						vgcomp.Evidence = a.Evidence
-						vgcomp.Label = c.Axis
+						vgcomp.Label = t(c.Axis)
 						vgcomp.Open = c.IsOpen(i + 1)
 						vgcomp.Row = c.Row
 						vgcomp.Toggle = c.Flip(i + 1)

@@ -11,14 +11,15 @@ import (
 type InputKind string
 
 const (
-	InputFiles   InputKind = "files"   // dropped, chosen or pasted
-	InputSample  InputKind = "sample"  // a built-in one
-	InputStart   InputKind = "start"   // back to the start screen
-	InputAgain   InputKind = "again"   // back to files that were shown before
-	InputRead    InputKind = "read"    // to what was read
-	InputLab     InputKind = "lab"     // to the experiment
-	InputTheme   InputKind = "theme"   // light or dark has changed
-	InputTrouble InputKind = "trouble" // what cannot be taken at all
+	InputFiles    InputKind = "files"    // dropped, chosen or pasted
+	InputSample   InputKind = "sample"   // a built-in one
+	InputStart    InputKind = "start"    // back to the start screen
+	InputAgain    InputKind = "again"    // back to files that were shown before
+	InputRead     InputKind = "read"     // to what was read
+	InputLab      InputKind = "lab"      // to the experiment
+	InputTheme    InputKind = "theme"    // light or dark has changed
+	InputLanguage InputKind = "language" // what the page says things in
+	InputTrouble  InputKind = "trouble"  // what cannot be taken at all
 )
 
 // Input is one thing that the user gave.
@@ -29,6 +30,7 @@ type Input struct {
 	Observed bool   // Files are the rows that belong to the capture shown
 	Source   int    // of InputAgain: what ShowFile was called with
 	Trouble  string // what is wrong with it
+	Words    string // of InputLanguage: its table as JSON, or "" for English
 }
 
 // Give takes what the user gave. It may be called from any goroutine.
@@ -37,6 +39,8 @@ func (c *Root) Give(in Input) {
 	case InputTheme:
 		c.redraw()
 		c.Lab.redraw()
+	case InputLanguage:
+		c.onLanguage(in.Words)
 	case InputRead, InputLab:
 		c.onView(in.Kind == InputLab)
 	case InputStart:
@@ -80,7 +84,7 @@ func (c *Root) analyzeNew(src source) {
 func (c *Root) home() {
 	c.change(func() {
 		c.cancel()
-		c.start, c.Trouble = true, ""
+		c.start, c.err, c.Trouble = true, nil, ""
 		c.settle()
 		c.after = append(c.after, func() { c.sh.SetStatus("", true); c.sh.ScrollToTop(); c.focus() })
 	})

@@ -24,28 +24,31 @@ const (
 type Lab struct {
 	State   LabState
 	Report  *analyzer.ExperimentReport // the plan, and what is executed of it
-	Trouble string                     // why it could not be executed
+	Trouble string                     // why it could not be executed, in the language of the page
 	Own     bool                       // the recording that is shown, else the made-up chunks
 	Release string                     // of the second reader
 
 	page   *Root
-	seq    int // of the last execution
+	err    error // Trouble
+	seq    int   // of the last execution
 	cancel context.CancelFunc
 	graph  graph
 }
 
 // labReleases are what the second reader can do; the first of them is chosen.
-var labReleases = []Choice{
-	{"read-all", "only at EOF (read-all)"},
-	{"chunk-end", "when a chunk ends with nothing open (chunk-end)"},
-	{"next-chunk", "with the chunk after (next-chunk)"},
-	{"lag:1", "once a newer event has closed (lag:1)"},
-	{"block:4096", "in whole blocks of 4,096 bytes (block:4096)"},
-	{"never", "never"},
+func labReleases() []Choice {
+	return []Choice{
+		{"read-all", t("only at EOF (read-all)")},
+		{"chunk-end", t("when a chunk ends with nothing open (chunk-end)")},
+		{"next-chunk", t("with the chunk after (next-chunk)")},
+		{"lag:1", t("once a newer event has closed (lag:1)")},
+		{"block:4096", t("in whole blocks of 4,096 bytes (block:4096)")},
+		{"never", t("never")},
+	}
 }
 
 func newLab(page *Root) *Lab {
-	c := &Lab{page: page, Release: labReleases[0].Value, cancel: func() {}}
+	c := &Lab{page: page, Release: labReleases()[0].Value, cancel: func() {}}
 	c.plan()
 	return c
 }
@@ -56,8 +59,47 @@ func (c *Lab) plan() {
 	if err != nil {
 		return // what no select offers
 	}
-	c.Report = analyzer.PlannedExperiment(lab.Arm{}, second)
-	c.State, c.Trouble, c.graph.drawn = Planned, "", engine.Draw{}
+	c.Report = analyzer.PlannedExperiment(spoken, lab.Arm{}, second)
+	c.State, c.err, c.Trouble, c.graph.drawn = Planned, nil, "", engine.Draw{}
+}
+
+func (c *Lab) fail(err error) { c.err, c.Trouble = err, spoken.Error(err) }
+
+// translate says in the language of now what is not the engine's to say.
+func (c *Lab) translate() {
+	if c.State == Planned {
+		err := c.err
+		c.plan()
+		c.err = err
+	}
+	if c.err != nil {
+		c.fail(c.err)
+	}
+}
+
+// again asks for the report of what is executed once more, if an engine still
+// has it.
+func (c *Lab) again() {
+	c.page.env.Lock()
+	state, seq := c.State, c.seq
+	c.page.env.UnlockOnly()
+	if state != Executed {
+		return
+	}
+	reply, err := c.page.eng.Do(context.Background(), engine.Request{LabReport: true}, nil, nil)
+	report := &analyzer.ExperimentReport{}
+	if err == nil {
+		err = json.Unmarshal(reply.Lab, report)
+	}
+	c.page.change(func() {
+		switch {
+		case seq != c.seq || errors.Is(err, engine.ErrForgotten):
+		case err != nil:
+			c.fail(err)
+		default:
+			c.Report = report
+		}
+	})
 }
 
 // OnSource takes the choice of chunks.
@@ -104,7 +146,7 @@ func (c *Lab) run() {
 			again := c.page.shownAs
 			req.Recording, files = &again, c.page.shown.files
 		}
-		c.say("The lab runs", "#lab-cancel")
+		c.say(t("The lab runs"), "#lab-cancel")
 	})
 	take := func(text json.RawMessage) error {
 		if text == nil {
@@ -137,12 +179,12 @@ func (c *Lab) run() {
 		}
 		switch {
 		case errors.Is(err, context.Canceled):
-			c.say("Cancelled", "#lab-run")
+			c.say(t("Cancelled"), "#lab-run")
 		case err != nil:
-			c.Trouble = err.Error()
+			c.fail(err)
 			c.say("", "#lab-run")
 		default:
-			c.say("Done. "+c.Report.Result+c.Report.Elsewhere, "#lab-run")
+			c.say(t("Done.")+" "+c.Report.Result+c.Report.Elsewhere, "#lab-run")
 		}
 	})
 	c.redraw()
@@ -178,7 +220,7 @@ func (c *Lab) redraw() {
 			}
 			c.graph.drawn = want
 			if err != nil { // do not try again
-				c.Trouble = forgotten(err).Error()
+				c.fail(forgotten(err))
 				return
 			}
 			c.page.after = append(c.page.after, func() { c.page.sh.SetGraph("#lab-graph", reply.Text) })
@@ -195,7 +237,7 @@ func (c *Lab) OnDownload(kind string) {
 		}
 		reply, err := c.page.eng.Do(context.Background(), req, nil, nil)
 		if err != nil {
-			c.page.change(func() { c.Trouble = forgotten(err).Error() })
+			c.page.change(func() { c.fail(forgotten(err)) })
 			return
 		}
 		c.page.sh.Download("heldbytes-lab."+kind, media, reply.Text)

@@ -1,9 +1,11 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 )
 
 // Recording names the recording that is shown, if one is.
@@ -11,7 +13,7 @@ func (c *Lab) Recording() string { return c.page.shown.String() }
 
 // Sources are the chunks to choose from.
 func (c *Lab) Sources() []Choice {
-	out := []Choice{{"", "thirty, made up"}}
+	out := []Choice{{"", t("thirty, made up")}}
 	if !c.page.shown.empty() {
 		out = append(out, Choice{"own", c.Recording()})
 	}
@@ -27,7 +29,7 @@ func (c *Lab) Source() string {
 }
 
 // Releases are what the second reader can do.
-func (c *Lab) Releases() []Choice { return labReleases }
+func (c *Lab) Releases() []Choice { return labReleases() }
 
 // Verdict is the result, or why there is none.
 func (c *Lab) Verdict() string { return c.Report.Result + c.Report.Elsewhere }
@@ -38,13 +40,14 @@ func (c *Lab) About() string {
 	if r.Source.Chunks == 0 {
 		return "" // a plan
 	}
-	about := []string{count(int64(r.Source.Chunks), "chunk"), count(r.Source.Bytes, "byte"), count(int64(r.Framing.Events), "event"), whole(int64(r.Framing.Bad)) + " bad"}
-	return strings.Join(about, ", ") + ". " + strings.Join(r.Source.Remarks, " ")
+	about := []string{count(int64(r.Source.Chunks), "chunk"), count(r.Source.Bytes, "byte"), count(int64(r.Framing.Events), "event"), fmt.Sprintf(t("%s bad"), whole(int64(r.Framing.Bad)))}
+	words := spoken.Catalogue()
+	return strings.Join(about, words["list.comma"]) + words["list.end"] + words["list.sentences"] + strings.Join(r.Source.Remarks, words["list.sentences"])
 }
 
 // Title counts what is executed.
 func (c *Lab) Title() string {
-	return whole(int64(c.Report.Executed())) + " of " + count(int64(len(c.Report.Runs)), "run") + " executed"
+	return say("{executed} of {runs run runs} executed", diagnose.Args{"executed": int64(c.Report.Executed()), "runs": int64(len(c.Report.Runs))})
 }
 
 // LabRow is a run, as text.
@@ -61,17 +64,24 @@ type LabCell struct {
 }
 
 // Columns are the titles of the table.
-func (c *Lab) Columns() []string { return analyzer.RunColumns }
+func (c *Lab) Columns() []string {
+	var titles []string
+	for _, title := range analyzer.RunColumns {
+		titles = append(titles, t(title))
+	}
+	return titles
+}
 
 // Rows are the runs, in order.
 func (c *Lab) Rows() []LabRow {
+	titles := c.Columns()
 	var rows []LabRow
 	for _, run := range c.Report.Runs {
-		cells := c.Report.Cells(run)
+		cells := c.Report.Cells(spoken, run)
 		r := LabRow{Pair: cells[0], Place: cells[1], Release: cells[2], Executed: run.Executed}
 		if run.Executed {
 			for i, value := range cells[3:] {
-				r.Cells = append(r.Cells, LabCell{analyzer.RunColumns[3+i], value})
+				r.Cells = append(r.Cells, LabCell{titles[3+i], value})
 			}
 		} else {
 			r.Not = cells[3]
@@ -82,4 +92,4 @@ func (c *Lab) Rows() []LabRow {
 }
 
 // Notes say how to read them.
-func (c *Lab) Notes() string { return c.Report.Notes() }
+func (c *Lab) Notes() string { return c.Report.Notes(spoken) }

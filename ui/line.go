@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/heldbytes/heldbytes/analyzer"
@@ -10,16 +11,16 @@ import (
 // Words for the codes that people meet in one line, without a sentence around
 // them. A code that is not here is its own word.
 var (
-	formatWords  = map[string]string{"samples": "sample CSV", "capture": "capture", "stamped": "stamped lines"}
-	framingWords = map[string]string{"sse": "SSE", "sse-text": "SSE text", "lines": "JSON Lines", "json": "JSON",
-		"json-array": "JSON array", "json-seq": "JSON text sequence", "grpc": "gRPC", "aws-eventstream": "AWS event stream", "content-length": "Content-Length"}
+	formatWords  = map[string]string{"samples": later("sample CSV"), "capture": later("capture"), "stamped": later("stamped lines")}
+	framingWords = map[string]string{"sse": later("SSE"), "sse-text": later("SSE text"), "lines": later("JSON Lines"), "json": later("JSON"),
+		"json-array": later("JSON array"), "json-seq": later("JSON text sequence"), "grpc": later("gRPC"), "aws-eventstream": later("AWS event stream"), "content-length": later("Content-Length")}
 )
 
 // formatWord is a format in one line: its own word, or how sentences call it.
 func formatWord(code string) string {
 	for _, f := range capture.Formats() {
 		if f.Name == code && formatWords[code] == "" {
-			return strings.TrimPrefix(strings.TrimPrefix(f.Short, "a "), "an ")
+			return t(strings.TrimPrefix(strings.TrimPrefix(f.Short, "a "), "an "))
 		}
 	}
 	return word(formatWords, code)
@@ -27,7 +28,7 @@ func formatWord(code string) string {
 
 func word(words map[string]string, code string) string {
 	if w, ok := words[code]; ok {
-		return w
+		return t(w)
 	}
 	return code
 }
@@ -74,13 +75,13 @@ func (o OptionsData) changes() []string {
 	var parts []string
 	usual := DefaultOptions()
 	if o.Framing != usual.Framing {
-		parts = append(parts, "read as "+word(framingWords, o.Framing))
+		parts = append(parts, fmt.Sprintf(t("read as %s"), word(framingWords, o.Framing)))
 	}
 	if o.StallMS != usual.StallMS {
-		parts = append(parts, "stalls from "+group(decimal(o.StallMS))+" ms on")
+		parts = append(parts, fmt.Sprintf(t("stalls from %s ms on"), group(decimal(o.StallMS))))
 	}
 	if o.CadenceMS > 0 {
-		parts = append(parts, "made-up times, "+group(decimal(o.CadenceMS))+" ms apart")
+		parts = append(parts, fmt.Sprintf(t("made-up times, %s ms apart"), group(decimal(o.CadenceMS))))
 	}
 	return parts
 }
@@ -93,10 +94,10 @@ func (c *Root) Verdict() string {
 	return c.Report.Elsewhere
 }
 
-// Row is what evidence counts, in the report's own word.
+// Row is what evidence counts: chunk or row.
 func (c *Root) Row() string {
 	if c.Report.Source.Format == "" {
-		return (&analyzer.Report{Source: analyzer.SourceReport{Chunks: 1}}).Row() // nothing is shown yet
+		return (&analyzer.Report{Source: analyzer.SourceReport{Chunks: 1}}).Row(nil) // nothing is shown yet
 	}
-	return c.Report.Row()
+	return c.Report.Row(nil)
 }

@@ -28,9 +28,9 @@ type Options struct {
 // Title says so where something is not as a recording begins with.
 func (c *Options) Title() string {
 	if len(c.Data.changes()) > 0 || c.Data.Exchange > 0 {
-		return "Options, changed"
+		return t("Options, changed")
 	}
-	return "Options"
+	return t("Options")
 }
 
 // Choice is an entry of a select.
@@ -41,16 +41,16 @@ type Choice struct {
 // Framings are the framings that can be asked for.
 func (c *Options) Framings() []Choice {
 	return []Choice{
-		{"", "detect"},
-		{"lines", "lines (NDJSON)"},
-		{"sse", "sse (data is JSON)"},
-		{"sse-text", "sse-text (any data)"},
-		{"json", "json (one or glued)"},
-		{"json-array", "json-array (its elements)"},
-		{"json-seq", "json-seq (RFC 7464)"},
-		{"grpc", "grpc (length-prefixed)"},
+		{"", t("detect")},
+		{"lines", t("lines (NDJSON)")},
+		{"sse", t("sse (data is JSON)")},
+		{"sse-text", t("sse-text (any data)")},
+		{"json", t("json (one or glued)")},
+		{"json-array", t("json-array (its elements)")},
+		{"json-seq", t("json-seq (RFC 7464)")},
+		{"grpc", t("grpc (length-prefixed)")},
 		{"aws-eventstream", "aws-eventstream"},
-		{"content-length", "content-length (LSP, MCP)"},
+		{"content-length", t("content-length (LSP, MCP)")},
 	}
 }
 

@@ -1,10 +1,16 @@
 package ui
 
+import (
+	"fmt"
+
+	"github.com/heldbytes/heldbytes/analyzer/diagnose"
+)
+
 // ProgressText says how far the reading is.
 func (c *Root) ProgressText() string {
-	s := "Reading " + c.tried.String()
+	s := fmt.Sprintf(t("Reading %s"), c.tried)
 	if c.Progress.Total > 0 {
-		s += ": " + whole(c.Progress.Read) + " of " + count(c.Progress.Total, "byte")
+		s += say(": {read} of {total byte bytes}", diagnose.Args{"read": c.Progress.Read, "total": c.Progress.Total})
 	}
 	return s
 }

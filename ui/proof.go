@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 
@@ -53,7 +54,7 @@ func (c *Proof) Rows() []EvidenceRow {
 // place is the number of a row or chunk, or EOF.
 func place(n, eof int) string {
 	if eof > 0 && n == eof {
-		return "EOF"
+		return spoken.Catalogue()["unit.eof"]
 	}
 	return whole(int64(n))
 }
@@ -66,7 +67,7 @@ func more(n int) string {
 	if n <= 0 {
 		return ""
 	}
-	return "and " + whole(int64(n)) + " more; heldbytes analyze --json has all of them"
+	return fmt.Sprintf(t("and %s more; heldbytes analyze --json has all of them"), whole(int64(n)))
 }
 
 // claim names a claim of the report: an axis, and 0 for its finding or i for

@@ -2,11 +2,11 @@ package ui
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
@@ -23,9 +23,11 @@ type Part struct {
 	Class string
 }
 
-// units are the words that stay with a number before them.
-var units = []string{"ms", "s", "byte", "bytes", "byte·ms", "KiB", "MiB", "event", "events",
-	"chunk", "chunks", "row", "rows", "stall", "stalls"}
+// units are the words that stay with a number before them, in the language of
+// the page.
+func units() []string {
+	return strings.Fields(t("ms s byte bytes byte·ms KiB MiB event events chunk chunks row rows stall stalls"))
+}
 
 // Parts splits the sentence. There is always one, for vugu leaves the children
 // of an element alone that is to have none.
@@ -70,24 +72,32 @@ func numberLen(s string) int {
 	n += len(digits)
 	for _, space := range []string{" ", "\u00a0"} {
 		if rest, ok := strings.CutPrefix(s[n:], space); ok {
-			word := rest
-			if end := strings.IndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) && r != '·' }); end >= 0 {
-				word = rest[:end]
-			}
-			if slices.Contains(units, word) {
-				n += len(space) + len(word)
+			if size := unitLen(rest); size > 0 {
+				n += len(space) + size
 			}
 		}
 	}
 	return n
 }
 
+// unitLen is the length of the unit that s begins with, 0 if it begins with
+// none. Chinese has no spaces behind its words.
+func unitLen(s string) (size int) {
+	for _, unit := range units() {
+		rest, ok := strings.CutPrefix(s, unit)
+		next, _ := utf8.DecodeRuneInString(rest)
+		last, _ := utf8.DecodeLastRuneInString(unit)
+		if ok && (unicode.Is(unicode.Han, last) || !unicode.IsLetter(next) && next != '·') {
+			size = max(size, len(unit))
+		}
+	}
+	return size
+}
+
 // count is "1 event", "3,443 events".
 func count(n int64, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return group(strconv.FormatInt(n, 10)) + " " + what
+	what = strings.ReplaceAll(what, " ", "_")
+	return say("{n "+what+" "+what+"s}", diagnose.Args{"n": n})
 }
 
 // whole writes bytes.
@@ -102,7 +112,7 @@ func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 // maybeMillis writes a time that there may not be.
 func maybeMillis(m *analyzer.Millis) string {
 	if m == nil {
-		return "none"
+		return t("none")
 	}
 	return millis(*m)
 }

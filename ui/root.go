@@ -8,6 +8,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
 
@@ -27,6 +28,8 @@ type Engine interface {
 	// Do sends r and waits for the reply. It returns the context's error once
 	// the engine has given up, and the engine's error text as an error.
 	Do(ctx context.Context, r engine.Request, files []engine.File, progress func(engine.Progress)) (engine.Reply, error)
+	// Speak sets the language of what the next replies say; nil is English.
+	Speak(l *language.Language)
 }
 
 // Shell is the browser around the components.
@@ -46,13 +49,14 @@ type Shell interface {
 type Root struct {
 	State    State
 	Progress engine.Progress
-	Trouble  string // error text of the last input
+	Trouble  string // error text of the last input, in the language of the page
 	Options  OptionsData
 	Report   *analyzer.Report // what is shown; of no recording at first
 	InLab    bool             // the experiment is in sight, and not what was read
 	Lab      *Lab
 	lab      vugu.Builder // Lab, as the template wants it
 
+	err     error          // Trouble
 	start   bool           // the start screen is shown
 	busy    bool           // an analysis is being made
 	tried   source         // what was read last
@@ -116,7 +120,7 @@ func (c *Root) OnCancel() { c.cancel() }
 
 // OnDismiss takes the error away.
 func (c *Root) OnDismiss() {
-	c.Trouble = ""
+	c.err, c.Trouble = nil, ""
 	c.goBack()
 	c.settle()
 	c.after = append(c.after, func() { c.sh.SetStatus("", true); c.focus() })

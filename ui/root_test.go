@@ -16,6 +16,7 @@ import (
 	"github.com/vugu/vugu/staticrender"
 
 	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/ui"
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
@@ -49,6 +50,8 @@ func (p *page) Do(ctx context.Context, r engine.Request, files []engine.File, pr
 	p.asked = append(p.asked, string(b))
 	return p.do(ctx, r, files, progress)
 }
+
+func (p *page) Speak(*language.Language) {}
 
 func (p *page) Dark() bool { return true }
 func (p *page) WatchGraph(at string, tell func(int)) {

@@ -26,7 +26,7 @@ func (c Card) Href() string { return "?sample=" + c.Name }
 func (c *Samples) Cards() []Card {
 	var cards []Card
 	for _, s := range analyzer.Samples() {
-		cards = append(cards, Card{s.Name, s.Title, s.Blurb, sketches[s.Name]})
+		cards = append(cards, Card{s.Name, t(s.Title), t(s.Blurb), sketches[s.Name]})
 	}
 	return cards
 }

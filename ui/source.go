@@ -29,7 +29,7 @@ func (s source) String() string {
 	if s.sample != "" {
 		title := s.sample
 		if known, ok := analyzer.SampleNamed(s.sample); ok {
-			title = known.Title
+			title = t(known.Title)
 		}
 		return title
 	}
@@ -37,7 +37,7 @@ func (s source) String() string {
 	for _, f := range s.files {
 		names = append(names, f.Name)
 	}
-	return strings.Join(names, " and ")
+	return strings.Join(names, spoken.Catalogue()["list.and"])
 }
 
 // pasted is the name that the shell gives to text without a file.
@@ -59,7 +59,7 @@ func (c *Root) Laid() string {
 	if !c.shown.laid {
 		return ""
 	}
-	return fmt.Sprintf("%s was taken for what your reader held while it read %s.", c.shown.files[1].Name, c.shown.files[0].Name)
+	return fmt.Sprintf(t("%s was taken for what your reader held while it read %s."), c.shown.files[1].Name, c.shown.files[0].Name)
 }
 
 // OnAlone reads by itself what was laid beside the recording.

@@ -13,14 +13,19 @@ type Error struct {
 	Err    error  // the cause, if another package found it
 }
 
-func (e *Error) Error() string {
-	s := e.File
+// Place is the file and the line or offset in it.
+func (e *Error) Place() string {
 	switch {
 	case e.Line > 0:
-		s += fmt.Sprintf(":%d", e.Line)
+		return fmt.Sprintf("%s:%d", e.File, e.Line)
 	case e.Offset >= 0:
-		s += fmt.Sprintf(":+%d", e.Offset)
+		return fmt.Sprintf("%s:+%d", e.File, e.Offset)
 	}
+	return e.File
+}
+
+func (e *Error) Error() string {
+	s := e.Place()
 	if e.Read != "" {
 		s += ": read " + e.Read
 	}

@@ -16,7 +16,11 @@ type Catalogue map[string]string
 
 // Sentence renders the sentence of key.
 func (c Catalogue) Sentence(key string, args Args, words []Word) string {
-	text := c[key]
+	return c.Say(c[key], args, words)
+}
+
+// Say renders a text that is written as the sentences are.
+func (c Catalogue) Say(text string, args Args, words []Word) string {
 	var b strings.Builder
 	for {
 		before, rest, ok := strings.Cut(text, "{")
@@ -62,7 +66,7 @@ func (c Catalogue) list(words []Word, last string) string {
 		names[i] = c.Sentence(w.Key, w.Args, nil)
 	}
 	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " " + c[last] + " " + names[n-1]
+		return strings.Join(names[:n-1], c["list.comma"]) + c[last] + names[n-1]
 	}
 	return strings.Join(names, "")
 }
@@ -104,7 +108,7 @@ func (c Catalogue) finding(axis string, f Finding) string {
 	}
 	said := c.Sentence(key, f.Args, f.Words)
 	if f.Tail != "" {
-		said += " " + c.Sentence(axis+"."+string(f.Code)+"."+f.Tail, f.Args, f.Words)
+		said += c["list.sentences"] + c.Sentence(axis+"."+string(f.Code)+"."+f.Tail, f.Args, f.Words)
 	}
 	return said
 }
@@ -210,5 +214,5 @@ func (c Catalogue) stallsInAll(d *Diagnosis) string {
 		}
 	}
 	args := Args{"stalls": int64(len(d.Stalls)), "whole_ms": int64(whole)}
-	return c.Sentence("headline.stalls", args, nil) + strings.Join(parts, ", ") + "."
+	return c.Sentence("headline.stalls", args, nil) + strings.Join(parts, c["list.comma"]) + c["list.end"]
 }

@@ -9,7 +9,7 @@ import (
 
 func TestSentencesAreFilled(t *testing.T) {
 	c := diagnose.Catalogue{
-		"unit.ms": "ms", "list.and": "and", "a": "first", "b": "second", "c": "third",
+		"unit.ms": "ms", "list.and": " and ", "list.comma": ", ", "a": "first", "b": "second", "c": "third",
 		"x": "{rows row rows} in {wait_ms}: {n}, {words}.", "deep": "{n bad_event bad_events}", "sized": "of {n byte bytes}",
 	}
 	args := func(rows int64) diagnose.Args {

@@ -152,5 +152,5 @@ func (c Catalogue) stallsByPlace(x *Comparison) string {
 		part("open", t.Open, h)
 	}
 	args := Args{"stalls": int64(len(x.Stalls)), "whole_ms": int64(whole), "last": int64(len(x.Points))}
-	return c.Sentence("compare.headline.stalls", args, nil) + strings.Join(parts, ", ") + "."
+	return c.Sentence("compare.headline.stalls", args, nil) + strings.Join(parts, c["list.comma"]) + c["list.end"]
 }

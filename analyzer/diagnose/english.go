@@ -2,12 +2,15 @@ package diagnose
 
 // English is the sentences in English.
 var English = Catalogue{
-	"unit.ms":    "ms",
-	"unit.eof":   "EOF",
-	"unit.chunk": "chunk",
-	"unit.row":   "row",
-	"list.and":   "and",
-	"list.or":    "or",
+	"unit.ms":        "ms",
+	"unit.eof":       "EOF",
+	"unit.chunk":     "chunk",
+	"unit.row":       "row",
+	"list.and":       " and ",
+	"list.or":        " or ",
+	"list.comma":     ", ", // between the names or times of a list
+	"list.end":       ".",  // of a sentence that ends in a list
+	"list.sentences": " ",  // between two sentences
 
 	"headline.reader.unmeasured":        "Your reader was not measured.",
 	"headline.reader.undecidable":       "The rows do not show what your reader did.",
@@ -237,6 +240,11 @@ var English = Catalogue{
 
 	"check.held":    "Held bytes reached {peak}, over the {most} allowed.",
 	"check.release": "An event was handed off {wait_ms} after its close, over the {most_ms} allowed.",
+
+	"experiment.setup":           "Two readers take the same {chunks chunk chunks}, {bytes byte bytes}, in one process. Between them one knob differs: the moment of release.",
+	"experiment.elsewhere.not":   "Not executed on this machine: there is no result.",
+	"experiment.elsewhere.floor": "A result compares a reader with one that releases at event close, which was not among the runs: there is none.",
+	"experiment.how":             "The first handoff is given three ways: the work before it in ms, the chunk after which it came, and the time of that chunk. Those times are data: nothing waits for them.",
 
 	"elsewhere.early":   "Releasing at event close would keep events whole; it would let none go sooner.",
 	"elsewhere.stall":   "Not the moment of release: letting go sooner would improve nothing. The stall lies elsewhere.",

@@ -45,7 +45,7 @@ func (p *tab) same(a *analyzer.Analysis) {
 	for _, axis := range []analyzer.FindingReport{r.Findings.Reader, r.Findings.Arrivals, r.Findings.Stream} {
 		for _, f := range append([]analyzer.FindingReport{axis}, axis.Also...) {
 			if n := len(f.Evidence); n > 0 {
-				proofs = append(proofs, plural(n, r.Row()))
+				proofs = append(proofs, plural(n, r.Row(nil)))
 			}
 		}
 	}

@@ -74,6 +74,7 @@ func (in *invocation) compare(o analyzer.Options, names []string, offsets []time
 	for i, name := range names {
 		at[i] = analyzer.Recording{Name: name, From: files[i]}
 	}
+	o.Language = in.language
 	return analyzer.Compare(at, o, offsets)
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/language"
 )
 
 // Exit codes.
@@ -31,6 +32,9 @@ type invocation struct {
 	flags          *pflag.FlagSet
 	stdin          io.Reader
 	stdout, stderr io.Writer
+
+	lang     string             // as the flag has it
+	language *language.Language // of texts and errors
 }
 
 func newInvocation(name, usage string, stdin io.Reader, stdout, stderr io.Writer) *invocation {
@@ -39,16 +43,21 @@ func newInvocation(name, usage string, stdin io.Reader, stdout, stderr io.Writer
 	flags.Usage = func() {
 		fmt.Fprintf(stdout, "usage: %s\n\n%s", strings.TrimSpace("heldbytes "+name+" "+usage), flags.FlagUsages())
 	}
-	return &invocation{name: name, flags: flags, stdin: stdin, stdout: stdout, stderr: stderr}
+	in := &invocation{name: name, flags: flags, stdin: stdin, stdout: stdout, stderr: stderr}
+	flags.StringVar(&in.lang, "lang", "en", "the `LANGUAGE` of texts and errors: en or zh")
+	return in
 }
 
 // run parses args, wants from least to most operands and calls do with them.
 // Whatever goes wrong is one line on stderr.
 func (in *invocation) run(args []string, least, most int, do func(operands []string) error) int {
 	err := in.flags.Parse(args)
+	wrong := in.speak()
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
 		return exitDone
+	case err == nil && wrong != nil:
+		err = wrong
 	case err != nil:
 		err = fmt.Errorf("%s: %w: %w", in.name, err, errUsage)
 	case in.flags.NArg() < least || in.flags.NArg() > most:
@@ -57,15 +66,15 @@ func (in *invocation) run(args []string, least, most int, do func(operands []str
 		err = do(in.flags.Args())
 	}
 	if err != nil {
-		fmt.Fprintf(in.stderr, "heldbytes: %s\n", oneLine(err))
+		fmt.Fprintf(in.stderr, "heldbytes: %s\n", oneLine(in.language.Error(err)))
 		return exitBad
 	}
 	return exitDone
 }
 
-// oneLine is an error's text without line ends, which names and flags can have.
-func oneLine(err error) string {
-	return strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(err.Error())
+// oneLine is a text without line ends, which names and flags can have.
+func oneLine(text string) string {
+	return strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(text)
 }
 
 // operands counts operands in words.
@@ -131,7 +140,7 @@ func (in *invocation) analyze(o analyzer.Options, names []string) (*analyzer.Ana
 		return nil, err
 	}
 	defer closeAll()
-	o.Name = names[0]
+	o.Name, o.Language = names[0], in.language
 	if len(names) == 2 {
 		o.Observed, o.ObservedName = files[1], names[1]
 	}

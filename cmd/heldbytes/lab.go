@@ -74,6 +74,7 @@ func runLab(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // experiment plans the experiment over the recording named, or over the made-up
 // chunks where none is.
 func (in *invocation) experiment(o analyzer.Options, names []string, first, second string) (*analyzer.Experiment, error) {
+	o.Language = in.language
 	var arms [2]lab.Arm
 	for i, text := range []string{first, second} {
 		var err error

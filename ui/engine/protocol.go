@@ -6,9 +6,12 @@ package engine
 import (
 	"encoding/json"
 	"errors"
+
+	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/language"
 )
 
-// ErrForgotten answers Draw, CSV and LabCSV where the engine has no analysis, or
+// ErrForgotten answers Draw, CSV, LabCSV, Report and LabReport where the engine has no analysis, or
 // no experiment, as one has that replaces another.
 var ErrForgotten = errors.New("the engine has read nothing yet")
 
@@ -17,18 +20,22 @@ var ErrForgotten = errors.New("the engine has read nothing yet")
 var ErrNotRows = errors.New("the last file is no CSV of held bytes")
 
 // Request asks the engine for one thing. Exactly one of the pointers is set,
-// or Cancel, or CSV, or LabCSV, or Count.
+// or Cancel, or CSV, or LabCSV, or Report, or LabReport, or Count.
 type Request struct {
-	ID      int      `json:"id"`
-	Analyze *Analyze `json:"analyze,omitempty"`
-	Draw    *Draw    `json:"draw,omitempty"`
-	Look    *Look    `json:"look,omitempty"`
-	Rows    *Rows    `json:"rows,omitempty"`
-	Lab     *Lab     `json:"lab,omitempty"`
-	CSV     bool     `json:"csv,omitempty"`     // the timeline of the last analysis
-	LabCSV  bool     `json:"lab_csv,omitempty"` // the rows of the last experiment
-	Count   bool     `json:"count,omitempty"`   // the records of the file sent with it: to time an importer alone
-	Cancel  int      `json:"cancel,omitempty"`  // the ID of the request to give up; it has no reply of its own
+	ID        int      `json:"id"`
+	Analyze   *Analyze `json:"analyze,omitempty"`
+	Draw      *Draw    `json:"draw,omitempty"`
+	Look      *Look    `json:"look,omitempty"`
+	Rows      *Rows    `json:"rows,omitempty"`
+	Lab       *Lab     `json:"lab,omitempty"`
+	CSV       bool     `json:"csv,omitempty"`        // the timeline of the last analysis
+	LabCSV    bool     `json:"lab_csv,omitempty"`    // the rows of the last experiment
+	Report    bool     `json:"report,omitempty"`     // of the last analysis, in the language of now
+	LabReport bool     `json:"lab_report,omitempty"` // of the last experiment, likewise
+	Count     bool     `json:"count,omitempty"`      // the records of the file sent with it: to time an importer alone
+	// Words sets the language; it has no reply.
+	Words  *language.Language `json:"words,omitempty"`
+	Cancel int                `json:"cancel,omitempty"` // the ID of the request to give up; it has no reply of its own
 }
 
 // Analyze reads a recording: a built-in sample, or the files sent with the
@@ -63,20 +70,56 @@ type Lab struct {
 type Reply struct {
 	ID        int             `json:"id"`
 	Progress  *Progress       `json:"progress,omitempty"`
-	Report    json.RawMessage `json:"report,omitempty"` // of Analyze: what analyze --json writes
-	Lab       json.RawMessage `json:"lab,omitempty"`    // of Lab: what lab --json writes
-	Text      string          `json:"-"`                // of Draw, CSV and LabCSV; it crosses beside the JSON
-	Plot      *Plot           `json:"plot,omitempty"`   // of Draw: where it was drawn
-	Knob      *Knob           `json:"knob,omitempty"`   // of Draw with a Rule
-	Found     *Found          `json:"found,omitempty"`  // of Look
-	Table     *Table          `json:"table,omitempty"`  // of Rows
-	Error     string          `json:"error,omitempty"`
+	Report    json.RawMessage `json:"report,omitempty"`    // of Analyze and Report: what analyze --json writes
+	Lab       json.RawMessage `json:"lab,omitempty"`       // of Lab and LabReport: what lab --json writes
+	Text      string          `json:"-"`                   // of Draw, CSV and LabCSV; it crosses beside the JSON
+	Plot      *Plot           `json:"plot,omitempty"`      // of Draw: where it was drawn
+	Knob      *Knob           `json:"knob,omitempty"`      // of Draw with a Rule
+	Found     *Found          `json:"found,omitempty"`     // of Look
+	Table     *Table          `json:"table,omitempty"`     // of Rows
+	Error     string          `json:"error,omitempty"`     // in English
+	Refused   *Refusal        `json:"refused,omitempty"`   // beside Error where that is about a place in a recording
 	Forgotten bool            `json:"forgotten,omitempty"` // ErrForgotten
 	NotRows   bool            `json:"not_rows,omitempty"`  // ErrNotRows
 	Elsewhere bool            `json:"elsewhere,omitempty"` // the wide module reads it
 	Unloaded  string          `json:"unloaded,omitempty"`  // why that could not be loaded
 	Cancelled bool            `json:"cancelled,omitempty"`
 	Stopped   bool            `json:"stopped,omitempty"` // the engine is gone, and with it what it worked on
+}
+
+// Refusal is a capture.Error, which the page says in its own language.
+type Refusal struct {
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Offset int64  `json:"offset"`
+	Read   string `json:"read,omitempty"`
+	Want   string `json:"want,omitempty"`
+	Cause  string `json:"cause,omitempty"`
+}
+
+// Refuse is err as it crosses, or nil where it is no capture.Error.
+func Refuse(err error) *Refusal {
+	at, ok := err.(*capture.Error)
+	if !ok {
+		return nil
+	}
+	r := &Refusal{at.File, at.Line, at.Offset, at.Read, at.Want, ""}
+	if at.Err != nil {
+		r.Cause = at.Err.Error()
+	}
+	return r
+}
+
+// Err is the error of a reply that has one.
+func (r Reply) Err() error {
+	if r.Refused == nil {
+		return errors.New(r.Error)
+	}
+	e := &capture.Error{File: r.Refused.File, Line: r.Refused.Line, Offset: r.Refused.Offset, Read: r.Refused.Read, Want: r.Refused.Want}
+	if r.Refused.Cause != "" {
+		e.Err = errors.New(r.Refused.Cause)
+	}
+	return e
 }
 
 // Progress counts the bytes of all files of a request. Once an experiment has

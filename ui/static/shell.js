@@ -17,7 +17,7 @@
       return;
     }
     queue.push(input);
-    if (input.kind === "files") setStatus("Starting the engine. Your input is kept.", false);
+    if (input.kind === "files") setStatus(heldbytes.t("Starting the engine. Your input is kept."), false);
   }
 
   function setStatus(text, quiet) {
@@ -131,9 +131,9 @@
       getSelection().selectAllChildren(code);
       done = document.execCommand("copy");
     }
-    button.textContent = done ? "Copied" : "Selected";
+    button.textContent = heldbytes.t(done ? "Copied" : "Selected");
     setStatus(button.textContent, true);
-    setTimeout(() => button.textContent = "Copy", 2000);
+    setTimeout(() => button.textContent = heldbytes.t("Copy"), 2000);
   }
 
   // Tabs as in the ARIA Authoring Practices: one stop of the Tab key, arrows
@@ -221,14 +221,15 @@
     if (theme) root.dataset.theme = theme;
   } catch {}
   prefersDark.addEventListener("change", () => give({kind: "theme"}));
+  addEventListener("languagechosen", () => give({kind: "language", words: heldbytes.words()}));
 
   // --- what Go asks of the page ---------------------------------------------
 
   let compiled = null;
   let loading = null; // the wide module, a promise; kept where nobody waits for it any more
-  const LOADING = "Loading the rest of this page, which this needs.";
+  const LOADING = () => heldbytes.t("Loading the rest of this page, which this needs.");
 
-  window.heldbytes = {
+  Object.assign(heldbytes, {
     take(take) {
       taker = take;
       if (!queue.length) arrived();
@@ -242,7 +243,7 @@
         worker.postMessage(wide ? heldbytes.wide : compiled);
         return worker;
       }
-      setStatus(LOADING, false);
+      setStatus(LOADING(), false);
       loading ??= WebAssembly.compileStreaming(fetch("wide.wasm"));
       loading.then((module) => {
         heldbytes.wide = module;
@@ -251,7 +252,7 @@
         loading = null;
         worker.onmessage?.({data: JSON.stringify({unloaded: err.message})});
       }).finally(() => {
-        if (document.querySelector("#status").textContent === LOADING) setStatus("", true);
+        if (document.querySelector("#status").textContent === LOADING()) setStatus("", true);
       });
       return worker;
     },
@@ -287,12 +288,13 @@
       arrived();
       scrollTo(0, 0);
     },
-  };
+  });
 
   // --- start ----------------------------------------------------------------
 
   async function start() {
     compiled = await WebAssembly.compileStreaming(fetch("page.wasm"));
+    await heldbytes.spoken;
     const go = new Go();
     await go.run(await WebAssembly.instantiate(compiled, go.importObject));
     throw new Error("it stopped");
@@ -301,6 +303,6 @@
     console.error(err);
     arrived();
     document.querySelector("#app").dataset.state = "error";
-    setStatus(`This page could not run: ${err.message}. Reload it, or use the command.`, false);
+    setStatus(heldbytes.t("This page could not run: %s. Reload it, or use the command.").replace("%s", err.message), false);
   }));
 })();

@@ -21,7 +21,11 @@ func runPage() {
 		panic(err)
 	}
 	sh := newShell()
+	words := sh.v.Call("words").String()
 	root := ui.New(newWorker(sh), sh)
+	if err := root.SetLanguage(words); err != nil {
+		panic(err) // a table of this page's own
+	}
 	root.Started(renderer.EventEnv())
 	for first := true; ; first = false {
 		if err := renderer.Render(env.RunBuild(root)); err != nil {

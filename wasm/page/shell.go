@@ -68,6 +68,9 @@ func inputOf(v js.Value) ui.Input {
 	if name := v.Get("name"); name.Type() == js.TypeString {
 		in.Sample = name.String()
 	}
+	if words := v.Get("words"); words.Type() == js.TypeString {
+		in.Words = words.String()
+	}
 	if text := v.Get("text"); text.Type() == js.TypeString {
 		in.Trouble = text.String()
 	}

@@ -13,6 +13,7 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
 
@@ -34,7 +35,8 @@ type worker struct {
 	v      js.Value
 	lastID int
 	wait   map[int]*pending
-	wide   bool // the engine is the wide module, which reads more
+	wide   bool           // the engine is the wide module, which reads more
+	words  map[string]any // the message that tells an engine the language, or nil
 }
 
 // pending is a request without its last reply.
@@ -77,6 +79,18 @@ func replyOf(data js.Value) (r engine.Reply, err error) {
 func (w *worker) start() {
 	w.v = w.sh.v.Call("startEngine", w.wide)
 	w.v.Set("onmessage", w.onReply)
+	if w.words != nil {
+		w.v.Call("postMessage", w.words)
+	}
+}
+
+// Speak implements ui.Engine. An engine that takes the place of another is told
+// as well.
+func (w *worker) Speak(l *language.Language) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.words = message(engine.Request{Words: l}, []any{})
+	w.v.Call("postMessage", w.words)
 }
 
 // died replaces an engine that ended by itself. It worked on the oldest
@@ -232,7 +246,7 @@ func (w *worker) Do(ctx context.Context, r engine.Request, files []engine.File, 
 			case reply.NotRows:
 				return engine.Reply{}, engine.ErrNotRows
 			case reply.Error != "":
-				return engine.Reply{}, errors.New(reply.Error)
+				return engine.Reply{}, reply.Err()
 			}
 			return reply, nil
 		}

@@ -13,11 +13,13 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/analyzer/lab"
+	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
 
 // Experiment is what was executed of an experiment, to be written.
 type Experiment interface {
+	Speak(*language.Language)
 	WriteJSON(io.Writer) error
 	WriteCSV(io.Writer) error
 	WriteSVG(io.Writer, figure.Options) error
@@ -42,6 +44,7 @@ func (e *server) experiment(ctx context.Context, id int, l *engine.Lab, files js
 	}
 	return e.further.Experiment(ctx, l.Release, recording, o, func(x Experiment) error {
 		e.lab = x
+		x.Speak(e.language)
 		text, err := written(x.WriteJSON)
 		if err != nil {
 			return err
@@ -55,7 +58,7 @@ func (e *server) experiment(ctx context.Context, id int, l *engine.Lab, files js
 // labRecording opens what both readers take; nil is the made-up chunks.
 func (e *server) labRecording(ctx context.Context, id int, a *engine.Analyze, files js.Value) (io.Reader, analyzer.Options, error) {
 	if a == nil {
-		return nil, analyzer.Options{}, nil
+		return nil, analyzer.Options{Language: e.language}, nil
 	}
 	o, err := e.options(a)
 	if err != nil {

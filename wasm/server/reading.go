@@ -21,7 +21,7 @@ const progressEvery = 50 * time.Millisecond
 
 // options are how a request wants a recording read.
 func (e *server) options(a *engine.Analyze) (o analyzer.Options, err error) {
-	o.More, o.Brotli = e.further.Importers, e.further.Brotli
+	o.More, o.Brotli, o.Language = e.further.Importers, e.further.Brotli, e.language
 	o.Cadence = time.Duration(a.CadenceMS * float64(time.Millisecond))
 	o.Stall, o.Exchange = time.Duration(a.StallMS*float64(time.Millisecond)), a.Exchange
 	if a.Format != "" {

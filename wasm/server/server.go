@@ -19,6 +19,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/coding"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
+	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
 
@@ -54,12 +55,18 @@ type server struct {
 	last *analyzer.Analysis
 	lab  Experiment
 
+	language *language.Language // what it says things in
+
 	cancels map[int]context.CancelFunc // of requests that can be given up
 }
 
 // take starts on a request. It does not wait, so that a cancellation can come
 // while an analysis reads.
 func (e *server) take(r engine.Request, files js.Value) {
+	if r.Words != nil {
+		e.language = r.Words
+		return
+	}
 	if r.Cancel != 0 {
 		if cancel := e.cancels[r.Cancel]; cancel != nil {
 			cancel()
@@ -83,7 +90,7 @@ func (e *server) take(r engine.Request, files js.Value) {
 		case errors.Is(err, capture.ErrElsewhere):
 			out.Elsewhere = true
 		case err != nil:
-			out.Error = err.Error()
+			out.Error, out.Refused = err.Error(), engine.Refuse(err)
 		}
 		reply(out)
 	}()
@@ -98,8 +105,7 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 			return engine.Reply{}, err
 		}
 		e.last = a
-		text, err := written(a.WriteJSON)
-		return engine.Reply{Report: json.RawMessage(text)}, err
+		return e.report()
 	}
 	if r.Count {
 		n, err := e.count(ctx, r.ID, files)
@@ -111,13 +117,16 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 		if err := e.experiment(ctx, r.ID, r.Lab, files); err != nil {
 			return engine.Reply{}, err
 		}
-		text, err := written(e.lab.WriteJSON)
-		return engine.Reply{Lab: json.RawMessage(text)}, err
+		return e.labReport()
+	}
+	if r.LabReport {
+		return e.labReport()
 	}
 	if r.LabCSV || r.Draw != nil && r.Draw.Lab {
 		if e.lab == nil {
 			return engine.Reply{}, engine.ErrForgotten
 		}
+		e.lab.Speak(e.language)
 		text, err := written(func(w io.Writer) error {
 			if d := r.Draw; d != nil {
 				return e.lab.WriteSVG(w, figure.Options{Width: d.Width, Dark: d.Dark, Bare: d.Width > 0})
@@ -129,6 +138,10 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 	if e.last == nil {
 		return engine.Reply{}, engine.ErrForgotten
 	}
+	if r.Report {
+		return e.report()
+	}
+	e.last.Language = e.language
 	write := e.last.WriteCSV
 	if d := r.Draw; d != nil {
 		write = func(w io.Writer) error {
@@ -136,11 +149,28 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 			for _, m := range d.Marks {
 				f.Marks = append(f.Marks, figure.Mark{Time: time.Duration(m.Time), Chunk: m.Chunk, Held: m.Held})
 			}
-			return figure.SVG(w, f, figure.Options{Width: d.Width, Dark: d.Dark, Bare: d.Width > 0})
+			return figure.SVG(w, f, figure.Options{Width: d.Width, Dark: d.Dark, Bare: d.Width > 0, Labels: e.language.Labels()})
 		}
 	}
 	text, err := written(write)
 	return engine.Reply{Text: text}, err
+}
+
+// report is that of the last analysis.
+func (e *server) report() (engine.Reply, error) {
+	e.last.Language = e.language
+	text, err := written(e.last.WriteJSON)
+	return engine.Reply{Report: json.RawMessage(text)}, err
+}
+
+// labReport is that of the last experiment.
+func (e *server) labReport() (engine.Reply, error) {
+	if e.lab == nil {
+		return engine.Reply{}, engine.ErrForgotten
+	}
+	e.lab.Speak(e.language)
+	text, err := written(e.lab.WriteJSON)
+	return engine.Reply{Lab: json.RawMessage(text)}, err
 }
 
 func written(write func(io.Writer) error) (string, error) {

@@ -8,6 +8,7 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/andybalholm/brotli"
 
+	"github.com/heldbytes/heldbytes/analyzer/language/chinese"
 	"github.com/heldbytes/heldbytes/ui/static"
 )
 
@@ -92,14 +94,18 @@ func readModule(name string) ([]byte, error) {
 // page returns every file of the page but the module.
 func page() (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for _, name := range []string{"app.css", "shell.js", "worker.js", "icon.svg"} {
+	for _, name := range []string{"app.css", "language.js", "shell.js", "worker.js", "icon.svg"} {
 		b, err := static.Files.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
 		files[name] = b
 	}
-	var err error
+	words, err := json.Marshal(chinese.Language)
+	if err != nil {
+		return nil, err
+	}
+	files[chinese.Language.Tag+".json"] = words
 	if files["index.html"], err = shell(); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,21 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/heldbytes/heldbytes/analyzer/language"
+	"github.com/heldbytes/heldbytes/analyzer/language/chinese"
+)
+
+// languages are what --lang can be.
+var languages = map[string]*language.Language{"en": language.English, "zh": chinese.Language}
+
+// speak takes the language that was asked for.
+func (in *invocation) speak() error {
+	l, ok := languages[in.lang]
+	if !ok {
+		return fmt.Errorf("--lang: read %.40q, want en or zh: %w", in.lang, errUsage)
+	}
+	in.language = l
+	return nil
+}
