@@ -162,6 +162,15 @@ func (a *Analysis) WriteSeries(w io.Writer, r replay.Rule) error {
 // Figure is the graph of the analysis: observed and at-close, or else the pair;
 // and the inflater in front of them where there is one.
 func (a *Analysis) Figure() *figure.Figure {
+	f := a.frame()
+	for _, r := range a.drawn() {
+		f.Lines = append(f.Lines, a.series(r))
+	}
+	return f
+}
+
+// frame is the graph without its lines.
+func (a *Analysis) frame() *figure.Figure {
 	d := a.Diagnosis
 	f := &figure.Figure{Timed: a.Timeline.Timed, MadeUp: slices.Contains(a.Timeline.Notes, capture.NoteMadeUpTimes),
 		Rows: len(a.Timeline.Chunks) == 0, Stalls: d.Stalls, From: figure.From{Bytes: a.Timeline.Total()}}
@@ -171,20 +180,47 @@ func (a *Analysis) Figure() *figure.Figure {
 	if measured := d.Measured(); measured != nil {
 		f.Why = figure.NewStrip(measured.Stretches())
 	}
+	return f
+}
+
+// drawn are the lines of the graph.
+func (a *Analysis) drawn() (out []replay.Rule) {
+	d := a.Diagnosis
 	switch {
 	case d.Observed != nil && len(d.Rules) > 0:
-		f.Lines = []*replay.Series{d.Observed.Series, d.Rules[0].Series}
+		out = []replay.Rule{{Kind: replay.Observed}, {Kind: replay.AtClose}}
 	case d.Observed != nil:
-		f.Lines = []*replay.Series{d.Observed.Series}
+		out = []replay.Rule{{Kind: replay.Observed}}
 	case len(d.Rules) > 1:
-		f.Lines = []*replay.Series{d.Rules[1].Series, d.Rules[0].Series}
+		out = []replay.Rule{{Kind: replay.ReadAll}, {Kind: replay.AtClose}}
 	default: // no close is known: what had been received by when
-		f.Lines = []*replay.Series{replay.Run(a.Timeline, replay.Rule{Kind: replay.ReadAll})}
+		out = []replay.Rule{{Kind: replay.ReadAll}}
 	}
-	if inflater := replay.FromInflater(a.Timeline); inflater != nil {
-		f.Lines = append(f.Lines, inflater)
+	if a.Timeline.Inflated != nil {
+		out = append(out, replay.Rule{Kind: replay.Inflater})
 	}
-	return f
+	return out
+}
+
+// series is what the diagnosis has under rule r, or what is made for it, or nil
+// where it has none.
+func (a *Analysis) series(r replay.Rule) *replay.Series {
+	d := a.Diagnosis
+	switch {
+	case r.Kind == replay.Observed && d.Observed != nil:
+		return d.Observed.Series
+	case r.Kind == replay.Inflater:
+		return replay.FromInflater(a.Timeline)
+	}
+	for i := range d.Rules {
+		if s := d.Rules[i].Series; s.Rule == r {
+			return s
+		}
+	}
+	if r.Kind == replay.ReadAll && d.Observed == nil {
+		return replay.Run(a.Timeline, r)
+	}
+	return nil
 }
 
 // WriteSVG draws the graph, in the analysis' language unless o has another.

@@ -29,6 +29,9 @@ type Diagnosis struct {
 	Arrivals Finding
 	Stream   Finding
 	Result   Result
+
+	ledger *ledger // of Observed where closes are known
+	drops  bool    // EOF hands nothing of Observed off
 }
 
 // Account is a series with what it is made of.
@@ -78,6 +81,7 @@ func Diagnose(t *timeline.Timeline, stall time.Duration, rules ...replay.Rule) *
 		l.keep(s.keeps(x, l), len(t.Chunks), x.Len())
 		given, parsed := s.eofRow()
 		drops := x.EOF && !(given && parsed)
+		d.ledger, d.drops = l, drops
 		account := s.account(x, l, drops)
 		fit := s.fit(x, l)
 		d.Observed, d.Shape, d.Fit = &account, shape(x), &fit

@@ -150,11 +150,7 @@ func (s *state) badEvents() (Finding, bool) {
 		if span.AtEOF {
 			k = s.floor.Len() - 1
 		}
-		reason := "reason." + span.Reason.String()
-		if span.Reason == framing.ReasonCut && span.AtEOF && frames(s.t.Framing) {
-			reason = "reason.cut.frame"
-		}
-		each = append(each, Finding{Code: BadEvents, Words: words(reason), Args: Args{
+		each = append(each, Finding{Code: BadEvents, Words: words(ReasonKey(s.t.Framing, span)), Args: Args{
 			"event": int64(s.events(i)), "bytes": span.Len(), "at_ms": int64(s.clock.at(k)),
 		}, Evidence: s.evidence(s.floor, k)})
 	}
@@ -164,6 +160,14 @@ func (s *state) badEvents() (Finding, bool) {
 		f.Variant = "many"
 	}
 	return f, true
+}
+
+// ReasonKey is what the catalogue calls the reason why a span is bad.
+func ReasonKey(n framing.Name, span framing.Span) string {
+	if span.Reason == framing.ReasonCut && span.AtEOF && frames(n) {
+		return "reason.cut.frame"
+	}
+	return "reason." + span.Reason.String()
 }
 
 // frames reports whether the events of framing n have their length in front.

@@ -119,6 +119,9 @@ func (s *Series) All() iter.Seq2[int, Point] {
 	}
 }
 
+// Released is that of At(k), and sooner.
+func (s *Series) Released(k int) int64 { return s.releasedAt(k) }
+
 func (s *Series) releasedAt(k int) int64 {
 	switch {
 	case s.released != nil:

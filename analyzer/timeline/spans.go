@@ -67,6 +67,7 @@ type wide struct {
 type Tally struct {
 	Events Sum // of all kinds
 	Plain  Sum // events and bad ones: neither sentinels nor heartbeats, which readers swallow
+	Bad    int
 }
 
 // Sum is a number of events and their bytes.
@@ -84,6 +85,9 @@ func (t *Tally) add(s framing.Span) {
 	if s.Kind == framing.Event || s.Kind == framing.Bad {
 		t.Plain.Count++
 		t.Plain.Bytes += s.Len()
+	}
+	if s.Kind == framing.Bad {
+		t.Bad++
 	}
 }
 
@@ -203,6 +207,14 @@ func (s *Spans) Sum() Tally { return s.sum }
 // Largest is the first of the largest closed events, and its bytes: 0 where
 // there is none.
 func (s *Spans) Largest() (i int, bytes int64) { return s.most.i, s.most.bytes }
+
+// Open is the span that has no end, if there is one: the last.
+func (s *Spans) Open() (framing.Span, bool) {
+	if !s.open {
+		return framing.Span{}, false
+	}
+	return s.At(s.n - 1), true
+}
 
 // Bad is the number of bad events.
 func (s *Spans) Bad() int { return s.bad }

@@ -52,6 +52,9 @@ func plainly(spans []framing.Span, i int) (t timeline.Tally) {
 			t.Plain.Count++
 			t.Plain.Bytes += s.Len()
 		}
+		if s.Kind == framing.Bad {
+			t.Bad++
+		}
 	}
 	return t
 }

@@ -65,6 +65,44 @@ func (w *Walk) To(i int) {
 	}
 }
 
+// Numbers are how closed events are counted: those that one of them reads off a
+// Tally.
+type Numbers func(*Tally) int
+
+// Closed counts closed events of all kinds.
+func Closed(t *Tally) int { return t.Events.Count }
+
+// Plain counts those that are neither sentinels nor heartbeats.
+func Plain(t *Tally) int { return t.Plain.Count }
+
+// Bad counts bad ones.
+func Bad(t *Tally) int { return t.Bad }
+
+// ToNumber goes to the closed event that has n others of its numbers before it,
+// or behind all spans where there is none.
+func (w *Walk) ToNumber(n int, of Numbers) {
+	if b := w.s.blockOf(n, of); w.i/blockSpans != b || of(&w.sum) > n {
+		w.jump(b)
+	}
+	for {
+		x, ok := w.Next()
+		if !ok {
+			return
+		}
+		with := w.sum
+		if with.add(x); of(&with) > n {
+			return
+		}
+		w.Step()
+	}
+}
+
+// blockOf is the last block before which no more than n events of a number lie.
+func (s *Spans) blockOf(n int, of Numbers) int {
+	blocks := (s.n + blockSpans - 1) / blockSpans
+	return max(sort.Search(blocks, func(b int) bool { return of(&s.block(b).sum) > n })-1, 0)
+}
+
 // Past goes past the spans that end at or before offset, and no further.
 func (w *Walk) Past(offset int64) {
 	if offset < w.end {
@@ -102,7 +140,10 @@ func (w *Walk) skim(i int, offset int64) bool {
 		}
 		end = next
 		switch framing.Kind(r.bits >> kindShift & 0x7) {
-		case framing.Event, framing.Bad:
+		case framing.Bad:
+			sum.Bad++
+			fallthrough
+		case framing.Event:
 			sum.Plain.Count++
 			sum.Plain.Bytes += int64(r.length)
 			fallthrough

@@ -44,27 +44,17 @@ type Plot struct {
 	Bottom int    `json:"bottom"`
 	From   int64  `json:"from"` // at Left, in units of the x axis
 	To     int64  `json:"to"`   // at Right
-	Most   int64  `json:"most"` // bytes held where the y axis ends; 0 is at Bottom
+	Most   int64  `json:"most"` // bytes held at High; 0 is at Bottom
+	High   int    `json:"high"` // below Top: there is room for labels above it
 	Timed  bool   `json:"timed"`
 	Whole  Window `json:"whole"` // all that there is
 	// Lines are what can be drawn of this recording, whether it was or not.
 	Lines []string `json:"lines"`
 }
 
-// Knob is what a reader under the rule of a Draw holds.
-type Knob struct {
-	Rule         string           `json:"rule"`
-	Number       Number           `json:"number"`
-	PeakBytes    int64            `json:"peak_bytes"`
-	FirstRelease *analyzer.Millis `json:"first_release_ms"` // null: no event was let go
-	Release      analyzer.Millis  `json:"release_ms"`       // time that closed events waited
-	Sentence     string           `json:"sentence"`         // what releasing at event close would change, or that it would change nothing
-}
-
-// Number bounds the N of a rule over this recording: a block's bytes, a lag's
-// events. Min and Max are 0 where the rule has none.
-type Number struct {
-	N   int64 `json:"n"`
-	Min int64 `json:"min"`
-	Max int64 `json:"max"`
-}
+// Knob is what a reader under the rule of a Draw holds, and Number bounds the N
+// of that rule.
+type (
+	Knob   = analyzer.Knob
+	Number = analyzer.Number
+)

@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"sync"
 	"syscall/js"
-	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/capture"
@@ -53,6 +52,7 @@ type server struct {
 
 	one  sync.Mutex // held through an analysis or an experiment: one at a time
 	last *analyzer.Analysis
+	view *analyzer.Inspection // of last
 	lab  Experiment
 
 	language *language.Language // what it says things in
@@ -104,7 +104,7 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 		if err != nil {
 			return engine.Reply{}, err
 		}
-		e.last = a
+		e.last, e.view = a, a.Inspect()
 		return e.report()
 	}
 	if r.Count {
@@ -142,17 +142,16 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 		return e.report()
 	}
 	e.last.Language = e.language
-	write := e.last.WriteCSV
-	if d := r.Draw; d != nil {
-		write = func(w io.Writer) error {
-			f := e.last.Figure()
-			for _, m := range d.Marks {
-				f.Marks = append(f.Marks, figure.Mark{Time: time.Duration(m.Time), Chunk: m.Chunk, Held: m.Held})
-			}
-			return figure.SVG(w, f, figure.Options{Width: d.Width, Dark: d.Dark, Bare: d.Width > 0, Labels: e.language.Labels()})
-		}
+	switch {
+	case r.Draw != nil:
+		return e.draw(r.Draw)
+	case r.Look != nil:
+		return engine.Reply{Found: e.view.Look(*r.Look)}, nil
+	case r.Rows != nil:
+		t, err := e.view.Rows(*r.Rows)
+		return engine.Reply{Table: t}, err
 	}
-	text, err := written(write)
+	text, err := written(e.last.WriteCSV)
 	return engine.Reply{Text: text}, err
 }
 
