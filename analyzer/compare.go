@@ -14,8 +14,9 @@ import (
 
 // Recording is a recording of a stream at one point of its way.
 type Recording struct {
-	Name string // for error texts only
-	From io.Reader
+	Name     string // for error texts only
+	From     io.Reader
+	Exchange int // which of several, from 1; 0 leaves it to the Options
 }
 
 // Comparison is what several recordings of one stream show of the hops between
@@ -25,6 +26,9 @@ type Comparison struct {
 	Language  *language.Language // of what it says, nil: English; it may be changed
 	exchanges []taken            // by point
 }
+
+// Speak sets the language of what c says.
+func (c *Comparison) Speak(l *language.Language) { c.Language = l }
 
 // Compare reads recordings of one stream to their end: two at least, in the
 // order in which the stream passes them. o says how each is read; what it says
@@ -36,6 +40,10 @@ func Compare(recordings []Recording, o Options, offsets []time.Duration) (*Compa
 	c := &Comparison{Language: o.Language}
 	var points []diagnose.CapturePoint
 	for _, r := range recordings {
+		o := o
+		if r.Exchange != 0 {
+			o.Exchange = r.Exchange
+		}
 		from, err := collect(r.From, o, r.Name, o.Format)
 		if err != nil {
 			return nil, err

@@ -13,12 +13,21 @@ import (
 // mostPoints bounds the captures of one comparison.
 const mostPoints = 16
 
+// beside is recordings beside each other, to be written.
+type beside interface {
+	WriteText(w io.Writer) error
+	WriteJSON(w io.Writer) error
+	WriteCSV(w io.Writer) error
+	WriteSVG(w io.Writer, o figure.Options) error
+}
+
 // runCompare says what was held between the points at which captures of one
-// stream were taken.
+// stream were taken, or what differs between a reader before a fix and after it.
 func runCompare(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	in := newInvocation("compare", "FIRST SECOND [MORE...]   in the order in which the stream passes them", stdin, stdout, stderr)
 	var read readFlags
 	read.register(in.flags)
+	fix := in.flags.Bool("fix", false, "the two are a reader before a fix and after it: captures, or CSV that analyze wrote of a capture and its rows")
 	offsets := in.flags.StringArray("offset", nil, "how far the clock of a capture is ahead of that of the one before it, in `MS`, 0 for one clock; once for each hop")
 	asJSON := in.flags.Bool("json", false, "print JSON")
 	csv := in.flags.String("csv", "", "write what was held between as CSV to `OUT`")
@@ -38,7 +47,15 @@ func runCompare(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		if *csv == "-" && *svg == "-" || taken && *asJSON {
 			return fmt.Errorf("%s: read several of --json, --csv - and --svg -, want one for standard output: %w", in.name, errUsage)
 		}
-		c, err := in.compare(o, names, ahead)
+		var c beside
+		switch {
+		case !*fix:
+			c, err = in.compare(o, names, ahead)
+		case len(names) != 2 || len(ahead) > 0:
+			return fmt.Errorf("%s: read --fix with %s and %d of --offset, want two recordings alone: %w", in.name, operands(len(names)), len(ahead), errUsage)
+		default:
+			c, err = in.fix(o, names)
+		}
 		if err != nil {
 			return err
 		}
@@ -76,6 +93,23 @@ func (in *invocation) compare(o analyzer.Options, names []string, offsets []time
 	}
 	o.Language = in.language
 	return analyzer.Compare(at, o, offsets)
+}
+
+// fix reads a recording of a reader before a fix and one of it after.
+func (in *invocation) fix(o analyzer.Options, names []string) (*analyzer.Fix, error) {
+	files, closeAll, err := in.openAll(names)
+	if err != nil {
+		return nil, err
+	}
+	defer closeAll()
+	var sides [2]*analyzer.Analysis
+	for i := range sides {
+		o.Name = names[i]
+		if sides[i], err = analyzer.Analyze(files[i], o); err != nil {
+			return nil, err
+		}
+	}
+	return analyzer.NewFix(sides[0], sides[1]), nil
 }
 
 // parseOffsets reads an offset for each hop, or none.

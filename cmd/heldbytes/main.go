@@ -17,7 +17,7 @@ var commands = []command{
 	{"analyze", "findings, the pair, stalls: analyze FILE [OBSERVED]", runAnalyze},
 	{"spans", "the spans of a recording as JSON Lines: spans FILE", runSpans},
 	{"series", "what one release rule holds, as CSV: series FILE --rule RULE", runSeries},
-	{"compare", "what was held between captures of one stream: compare FIRST SECOND", runCompare},
+	{"compare", "what was held between captures of one stream, or what a fix changed: compare [--fix] FIRST SECOND", runCompare},
 	{"check", "for CI, exit 1 over budget: check FILE [OBSERVED] --max-held 64KiB --max-release-ms 200", runCheck},
 	{"lab", "the pair executed here, five times: lab [FILE] [--first ARM --second ARM]", runLab},
 	{"formats", "what can be read, and how to record each: formats [FORMAT]", runFormats},

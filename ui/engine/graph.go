@@ -13,6 +13,7 @@ type Draw struct {
 	Dark     bool                      `json:"dark"`
 	Marks    []analyzer.EvidenceReport `json:"marks,omitempty"`    // drawn as points
 	Lab      bool                      `json:"lab,omitempty"`      // of the last experiment, which has none of what follows
+	Pair     bool                      `json:"pair,omitempty"`     // of the last Analyze with Beside, which has none of it either
 	Lines    []string                  `json:"lines,omitempty"`    // what to draw: rules, "observed", "inflater"; nil: what the command draws
 	Rule     string                    `json:"rule,omitempty"`     // the knob: replayed and drawn besides; "" for none
 	Window   *Window                   `json:"window,omitempty"`   // nil: the whole
@@ -29,7 +30,7 @@ type Window struct {
 // Equal reports whether the two are the same graph.
 func (d Draw) Equal(e Draw) bool {
 	whole := d.Window == nil && e.Window == nil || d.Window != nil && e.Window != nil && *d.Window == *e.Window
-	return whole && d.Width == e.Width && d.Dark == e.Dark && d.Lab == e.Lab && d.Rule == e.Rule && d.Overview == e.Overview &&
+	return whole && d.Width == e.Width && d.Dark == e.Dark && d.Lab == e.Lab && d.Pair == e.Pair && d.Rule == e.Rule && d.Overview == e.Overview &&
 		slices.Equal(d.Marks, e.Marks) && slices.Equal(d.Lines, e.Lines)
 }
 

@@ -11,28 +11,32 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/language"
 )
 
-// ErrForgotten answers Draw, CSV, LabCSV, Report and LabReport where the engine has no analysis, or
-// no experiment, as one has that replaces another.
+// ErrForgotten answers Draw, CSV, Report and the like where the engine has no
+// analysis, no pair or no experiment, as one has that replaces another.
 var ErrForgotten = errors.New("the engine has read nothing yet")
 
-// ErrNotRows answers Analyze where its last file was to be the rows of a reader
-// and is something else.
-var ErrNotRows = errors.New("the last file is no CSV of held bytes")
+// ErrNotRows answers Analyze where one of its files was to be the rows of a
+// reader and none is.
+var ErrNotRows = errors.New("no file is a CSV of held bytes")
 
 // Request asks the engine for one thing. Exactly one of the pointers is set,
-// or Cancel, or CSV, or LabCSV, or Report, or LabReport, or Count.
+// or Cancel, or CSV, or PairCSV, or LabCSV, or Report, or
+// PairReport, or LabReport, or Count.
 type Request struct {
-	ID        int      `json:"id"`
-	Analyze   *Analyze `json:"analyze,omitempty"`
-	Draw      *Draw    `json:"draw,omitempty"`
-	Look      *Look    `json:"look,omitempty"`
-	Rows      *Rows    `json:"rows,omitempty"`
-	Lab       *Lab     `json:"lab,omitempty"`
-	CSV       bool     `json:"csv,omitempty"`        // the timeline of the last analysis
-	LabCSV    bool     `json:"lab_csv,omitempty"`    // the rows of the last experiment
-	Report    bool     `json:"report,omitempty"`     // of the last analysis, in the language of now
-	LabReport bool     `json:"lab_report,omitempty"` // of the last experiment, likewise
-	Count     bool     `json:"count,omitempty"`      // the records of the file sent with it: to time an importer alone
+	ID         int      `json:"id"`
+	Analyze    *Analyze `json:"analyze,omitempty"`
+	Guess      *Analyze `json:"guess,omitempty"` // what the files are to the last analysis, which stays
+	Draw       *Draw    `json:"draw,omitempty"`
+	Look       *Look    `json:"look,omitempty"`
+	Rows       *Rows    `json:"rows,omitempty"`
+	Lab        *Lab     `json:"lab,omitempty"`
+	CSV        bool     `json:"csv,omitempty"`         // the timeline of the last analysis
+	PairCSV    bool     `json:"pair_csv,omitempty"`    // of the last Analyze with Beside
+	LabCSV     bool     `json:"lab_csv,omitempty"`     // the rows of the last experiment
+	Report     bool     `json:"report,omitempty"`      // of the last analysis, in the language of now
+	PairReport bool     `json:"pair_report,omitempty"` // of the last Analyze with Beside, likewise
+	LabReport  bool     `json:"lab_report,omitempty"`  // of the last experiment, likewise
+	Count      bool     `json:"count,omitempty"`       // the records of the file sent with it: to time an importer alone
 	// Words sets the language; it has no reply.
 	Words  *language.Language `json:"words,omitempty"`
 	Cancel int                `json:"cancel,omitempty"` // the ID of the request to give up; it has no reply of its own
@@ -54,6 +58,12 @@ type Analyze struct {
 	// IfRows reads nothing, and answers ErrNotRows, unless the last file is the
 	// sample CSV of a reader.
 	IfRows bool `json:"if_rows,omitempty"`
+	// IfOne answers ErrNotRows where the two files are neither a recording and the
+	// sample CSV of its reader nor one recording in two files.
+	IfOne bool `json:"if_one,omitempty"`
+	// Beside lays two recordings beside each other: the reply has Pair in place of
+	// Report, and the last analysis without it stays.
+	Beside *Beside `json:"beside,omitempty"`
 }
 
 // Lab executes the experiment: a reader that releases at event close, and one that
@@ -70,9 +80,11 @@ type Lab struct {
 type Reply struct {
 	ID        int             `json:"id"`
 	Progress  *Progress       `json:"progress,omitempty"`
-	Report    json.RawMessage `json:"report,omitempty"`    // of Analyze and Report: what analyze --json writes
+	Report    json.RawMessage `json:"report,omitempty"` // of Analyze and Report: what analyze --json writes
+	Pair      json.RawMessage `json:"pair,omitempty"`   // of Analyze with Beside and PairReport: what compare --json writes
+	Guess     *Guess          `json:"guess,omitempty"`
 	Lab       json.RawMessage `json:"lab,omitempty"`       // of Lab and LabReport: what lab --json writes
-	Text      string          `json:"-"`                   // of Draw, CSV and LabCSV; it crosses beside the JSON
+	Text      string          `json:"-"`                   // of Draw, CSV, PairCSV and LabCSV; it crosses beside the JSON
 	Plot      *Plot           `json:"plot,omitempty"`      // of Draw: where it was drawn
 	Knob      *Knob           `json:"knob,omitempty"`      // of Draw with a Rule
 	Found     *Found          `json:"found,omitempty"`     // of Look

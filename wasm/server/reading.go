@@ -65,6 +65,11 @@ func (e *server) analyze(ctx context.Context, id int, a *engine.Analyze, files j
 			return nil, err
 		}
 	}
+	if a.IfOne {
+		if err := e.isOne(ctx, files); err != nil {
+			return nil, err
+		}
+	}
 	open := opener(ctx, id, files)
 	recording := open(0)
 	defer recording.Close()
@@ -120,6 +125,27 @@ func isRows(ctx context.Context, file js.Value) error {
 		return ctx.Err()
 	case err != nil || c.Format() != capture.FormatSamples:
 		return engine.ErrNotRows // whatever is wrong with it is said when it is read
+	}
+	return nil
+}
+
+// isOne returns engine.ErrNotRows where two files are neither a recording and
+// the rows of its reader nor one recording in two files.
+func (e *server) isOne(ctx context.Context, files js.Value) error {
+	for i := range files.Length() {
+		if err := isRows(ctx, files.Index(i)); err == nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	a, b := newBlobReader(ctx, files.Index(0), func(int) {}), newBlobReader(ctx, files.Index(1), func(int) {})
+	defer a.Close()
+	defer b.Close()
+	pair, _, _ := capture.OpenPair(a, b, capture.Options{More: e.further.Importers}, "")
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case pair == nil:
+		return engine.ErrNotRows
 	}
 	return nil
 }

@@ -28,6 +28,8 @@ type Further struct {
 	Importers  []capture.Importer
 	Brotli     coding.Maker
 	Experiment Experimenter
+	Compare    Comparer
+	Fix        Fixer
 }
 
 // Run answers requests for as long as the Worker lives.
@@ -45,14 +47,16 @@ func Run(further Further) {
 	select {}
 }
 
-// server is the engine. It keeps the last analysis and the last experiment, so
-// that a graph of another width or a download needs no second reading.
+// server is the engine. It keeps the last analysis, the last pair and the last
+// experiment, so that a graph of another width or a download needs no second
+// reading.
 type server struct {
 	further Further
 
 	one  sync.Mutex // held through an analysis or an experiment: one at a time
 	last *analyzer.Analysis
 	view *analyzer.Inspection // of last
+	pair Pair
 	lab  Experiment
 
 	language *language.Language // what it says things in
@@ -100,12 +104,18 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 	if r.Analyze != nil {
 		e.one.Lock()
 		defer e.one.Unlock()
+		if r.Analyze.Beside != nil {
+			return e.takePair(ctx, r, files)
+		}
 		a, err := e.analyze(ctx, r.ID, r.Analyze, files)
 		if err != nil {
 			return engine.Reply{}, err
 		}
 		e.last, e.view = a, a.Inspect()
 		return e.report()
+	}
+	if r.PairCSV || r.PairReport || r.Draw != nil && r.Draw.Pair {
+		return e.answerPair(r)
 	}
 	if r.Count {
 		n, err := e.count(ctx, r.ID, files)
@@ -137,6 +147,12 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 	}
 	if e.last == nil {
 		return engine.Reply{}, engine.ErrForgotten
+	}
+	if r.Guess != nil {
+		e.one.Lock()
+		defer e.one.Unlock()
+		g, err := e.guess(ctx, r.ID, r.Guess, files)
+		return engine.Reply{Guess: g}, err
 	}
 	if r.Report {
 		return e.report()

@@ -1,8 +1,8 @@
 //go:build js && wasm
 
-// Command wide is the engine with all importers and codings, which are too large for a page
-// that everybody loads: the page starts it in place of its own once a recording
-// needs one of them.
+// Command wide is the engine with all importers and codings and all that it can
+// make, which is too large for a page that everybody loads: the page starts it in
+// place of its own once something needs it.
 package main
 
 import (
@@ -18,5 +18,7 @@ func main() {
 		Importers:  append(capture.Further(), packets.Importer, cassette.Importer),
 		Brotli:     coding.NewBrotli,
 		Experiment: server.Execute,
+		Compare:    server.Compare,
+		Fix:        server.Fix,
 	})
 }
