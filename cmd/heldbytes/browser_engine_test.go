@@ -66,10 +66,7 @@ const workers = `
 
 func (p *tab) watchWorkers() {
 	p.Helper()
-	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: workers})
-		return chromedp.Void{}, err
-	})
+	p.atStart(workers)
 }
 
 // TestPageReadsWhatComesWhileItReads gives a second file while a large one is

@@ -19,6 +19,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -83,14 +84,39 @@ func builtPage(t testing.TB) http.Handler {
 	return h
 }
 
+// newTab opens a tab in which pages cannot keep themselves: ports are used again,
+// and what one test kept would answer another.
 func newTab(t testing.TB, handler http.Handler) *tab {
+	t.Helper()
+	p := openTab(t, handler)
+	p.atStart("delete Navigator.prototype.serviceWorker")
+	return p
+}
+
+// newKeepingTab opens a tab in a browser of its own, as it were, in which a page
+// keeps itself for times without a network.
+func newKeepingTab(t testing.TB, handler http.Handler) *tab {
+	t.Helper()
+	return openTab(t, handler, chromedp.WithNewBrowserContext())
+}
+
+// atStart runs a script in each page before its own.
+func (p *tab) atStart(script string) {
+	p.Helper()
+	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+		return chromedp.Void{}, err
+	})
+}
+
+func openTab(t testing.TB, handler http.Handler, options ...chromedp.ContextOption) *tab {
 	t.Helper()
 	parent, err := chromium()
 	if err != nil {
 		t.Fatal(err)
 	}
 	srv := httptest.NewServer(handler)
-	ctx, stop := chromedp.NewContext(parent)
+	ctx, stop := chromedp.NewContext(parent, options...)
 	p := &tab{TB: t, ctx: ctx, url: srv.URL}
 	t.Cleanup(func() {
 		stop()

@@ -9,10 +9,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"path"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/ui/static"
@@ -33,6 +36,7 @@ var contentTypes = map[string]string{
 // page serves the built page from memory.
 type page struct {
 	assets map[string]*asset // by path, without the leading slash
+	single func() ([]byte, error)
 }
 
 // asset is a file as it is sent: gzipped, or plain to whoever does not take that.
@@ -47,36 +51,46 @@ func newPage(files fs.FS, sample string) (http.Handler, error) {
 	if names := sampleNames(); sample != "" && !slices.Contains(names, sample) {
 		return nil, fmt.Errorf("unknown sample %q, want one of %q", sample, names)
 	}
-	p := &page{assets: map[string]*asset{}}
+	plain, zipped := map[string][]byte{}, map[string][]byte{}
 	entries, err := fs.ReadDir(files, ".")
 	if err != nil {
 		return nil, err
 	}
 	for _, e := range entries {
-		name, zipped := strings.CutSuffix(e.Name(), ".gz")
-		contentType, ok := contentTypes[path.Ext(name)]
-		if !ok {
+		name, isZipped := strings.CutSuffix(e.Name(), ".gz")
+		if contentTypes[path.Ext(name)] == "" {
 			continue // the placeholder
 		}
-		b, err := fs.ReadFile(files, e.Name())
-		if err != nil {
+		into := plain
+		if isZipped {
+			into = zipped
+		}
+		if into[name], err = fs.ReadFile(files, e.Name()); err != nil {
 			return nil, err
 		}
-		if name == "index.html" && sample != "" {
-			// Not by an address of its own: reload and Back stay what they are.
-			const head = "<head>\n"
-			b = bytes.Replace(b, []byte(head), fmt.Appendf(nil, "%s<meta name=\"heldbytes-sample\" content=%q>\n", head, sample), 1)
-		}
-		if !zipped {
-			if b, err = gzipped(b); err != nil {
-				return nil, err
-			}
-		}
-		sum := sha256.Sum256(b)
-		p.assets[name] = &asset{contentType, `"` + hex.EncodeToString(sum[:8]) + `"`, b}
 	}
-	if p.assets["index.html"] == nil || p.assets["page.wasm"] == nil {
+	if plain["index.html"] == nil || zipped["page.wasm"] == nil {
 		return nil, errNoPage
+	}
+	p := &page{assets: map[string]*asset{}}
+	whole := maps.Clone(plain)
+	p.single = sync.OnceValues(func() ([]byte, error) { return static.Single(whole, zipped) })
+	if sample != "" {
+		// Not by an address of its own: reload and Back stay what they are.
+		line := fmt.Sprintf("<meta name=\"heldbytes-sample\" content=%q>", sample)
+		if plain["index.html"], plain["sw.js"], err = static.Amend(plain["index.html"], plain["sw.js"], line, sample); err != nil {
+			return nil, err
+		}
+	}
+	sent := maps.Clone(zipped)
+	for name, b := range plain {
+		if sent[name], err = gzipped(b); err != nil {
+			return nil, err
+		}
+	}
+	for name, b := range sent {
+		sum := sha256.Sum256(b)
+		p.assets[name] = &asset{contentTypes[path.Ext(name)], `"` + hex.EncodeToString(sum[:8]) + `"`, b}
 	}
 	return p, nil
 }
@@ -107,12 +121,30 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if name == "" {
 		name = "index.html"
 	}
+	if name == "heldbytes.html" {
+		p.serveSingle(w, r)
+		return
+	}
 	a := p.assets[name]
 	if a == nil {
 		http.NotFound(w, r)
 		return
 	}
 	a.serve(w, r)
+}
+
+// serveSingle sends the whole page as one file, to be kept: its policy is for a
+// file, and not for this address.
+func (p *page) serveSingle(w http.ResponseWriter, r *http.Request) {
+	b, err := p.single()
+	if err != nil {
+		http.Error(w, "the page in this build is damaged", http.StatusInternalServerError)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", contentTypes[".html"])
+	h.Set("Content-Disposition", `attachment; filename="heldbytes.html"`)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(b))
 }
 
 func (a *asset) serve(w http.ResponseWriter, r *http.Request) {

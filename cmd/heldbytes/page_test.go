@@ -13,7 +13,10 @@ import (
 	"github.com/heldbytes/heldbytes/ui/static"
 )
 
-// madeUpPage is a page of two files.
+// named names a build in a page.
+const named = "<meta name=\"heldbytes-build\" content=\"0123\">\n"
+
+// madeUpPage is a page of three files.
 func madeUpPage(t *testing.T, sample string) http.Handler {
 	t.Helper()
 	var wasm strings.Builder
@@ -21,8 +24,9 @@ func madeUpPage(t *testing.T, sample string) http.Handler {
 	io.WriteString(w, "\x00asm")
 	w.Close()
 	h, err := newPage(fstest.MapFS{
-		"index.html":      {Data: []byte("<head>\n<title>hello</title>")},
+		"index.html":      {Data: []byte("<head>\n" + named + "<title>hello</title>")},
 		"page.wasm.gz":    {Data: []byte(wasm.String())},
+		"sw.js":           {Data: []byte("const build = \"0123\"")},
 		"placeholder.txt": {Data: []byte("not served")},
 	}, sample)
 	if err != nil {
@@ -44,9 +48,11 @@ func TestPageHandler(t *testing.T) {
 		encoding    string
 		body        string
 	}{
-		{name: "the root is the page", target: "/", status: 200, contentType: "text/html; charset=utf-8", body: "<head>\n<title>hello</title>"},
-		{name: "a query does not matter", target: "/?sample=x", status: 200, contentType: "text/html; charset=utf-8", body: "<head>\n<title>hello</title>"},
-		{name: "a sample to open on is named in the page", sample: "buffered", target: "/", status: 200, contentType: "text/html; charset=utf-8", body: "<head>\n<meta name=\"heldbytes-sample\" content=\"buffered\">\n<title>hello</title>"},
+		{name: "the root is the page", target: "/", status: 200, contentType: "text/html; charset=utf-8", body: "<head>\n" + named + "<title>hello</title>"},
+		{name: "a query does not matter", target: "/?sample=x", status: 200, contentType: "text/html; charset=utf-8", body: "<head>\n" + named + "<title>hello</title>"},
+		{name: "a sample to open on is named in the page", sample: "buffered", target: "/", status: 200, contentType: "text/html; charset=utf-8", body: "<head>\n<meta name=\"heldbytes-sample\" content=\"buffered\">\n" + strings.Replace(named, "0123", "0123-buffered", 1) + "<title>hello</title>"},
+		{name: "which is another build", sample: "buffered", target: "/sw.js", status: 200, contentType: "text/javascript; charset=utf-8", body: "const build = \"0123-buffered\""},
+		{name: "a build in the address does not matter", target: "/page.wasm?0123", status: 200, contentType: "application/wasm", body: "\x00asm"},
 		{name: "the module is sent gzipped", target: "/page.wasm", accept: "gzip, br", status: 200, contentType: "application/wasm", encoding: "gzip", body: "\x00asm"},
 		{name: "the module is sent plain to who wants that", target: "/page.wasm", accept: "gzip;q=0", status: 200, contentType: "application/wasm", body: "\x00asm"},
 		{name: "the placeholder is no part of the page", target: "/placeholder.txt", status: 404, contentType: "text/plain; charset=utf-8", body: "404 page not found\n"},

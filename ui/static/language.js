@@ -23,7 +23,7 @@
 
   async function load(tag) {
     if (!tables[tag]) {
-      const response = await fetch(tag + ".json");
+      const response = await heldbytes.asset(tag + ".json");
       if (!response.ok) throw new Error(response.statusText);
       const json = await response.text();
       tables[tag] = {json, texts: JSON.parse(json).texts};
@@ -118,7 +118,7 @@
     root.classList.remove("wordless");
   });
 
-  window.heldbytes = {
+  Object.assign(heldbytes, {
     spoken, // a promise: the page says things in its language
     words: () => table.json, // for Go; "" is English
     t,
@@ -130,5 +130,5 @@
       const word = (n === 1 ? one : many).replaceAll("_", " ");
       return alone ? word : `${number} ${word}`;
     }),
-  };
+  });
 })();

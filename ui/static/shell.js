@@ -114,6 +114,9 @@
       case "view":
         showLab(at.dataset.view === "lab");
         break;
+      case "reload":
+        location.reload();
+        break;
       case "theme":
         setTheme(isDark() ? "light" : "dark");
         break;
@@ -165,11 +168,13 @@
   let view = {sample: firstSample()};
   if (location.hash === "#lab") view.lab = true;
 
+  const here = heldbytes.single ? location.pathname.split("/").pop() : "./"; // of a file "./" is the folder
+
   function enter(next) {
     const lab = view.lab;
     view = next;
     const hash = next.lab ? "lab" : next.file ? "file" : "start";
-    history.pushState(view, "", next.sample ? "?sample=" + encodeURIComponent(next.sample) + (next.lab ? "#lab" : "") : "./#" + hash);
+    history.pushState(view, "", next.sample ? "?sample=" + encodeURIComponent(next.sample) + (next.lab ? "#lab" : "") : here + "#" + hash);
     if (!next.lab !== !lab) giveTab();
   }
   function showLab(lab) {
@@ -238,13 +243,13 @@
     isDark,
     wide: null, // the wide module, which reads more, once something needed it
     startEngine(wide) {
-      const worker = new Worker("worker.js");
+      const worker = heldbytes.worker();
       if (!wide || heldbytes.wide) {
         worker.postMessage(wide ? heldbytes.wide : compiled);
         return worker;
       }
       setStatus(LOADING(), false);
-      loading ??= WebAssembly.compileStreaming(fetch("wide.wasm"));
+      loading ??= WebAssembly.compileStreaming(heldbytes.asset("wide.wasm"));
       loading.then((module) => {
         heldbytes.wide = module;
         worker.postMessage(module);
@@ -293,7 +298,7 @@
   // --- start ----------------------------------------------------------------
 
   async function start() {
-    compiled = await WebAssembly.compileStreaming(fetch("page.wasm"));
+    compiled = await WebAssembly.compileStreaming(heldbytes.asset("page.wasm"));
     await heldbytes.spoken;
     const go = new Go();
     await go.run(await WebAssembly.instantiate(compiled, go.importObject));

@@ -1,6 +1,7 @@
 // The engine's end of the page: the same module, without a document.
+// In a page that is one file, Go's own script stands before this one.
 "use strict";
-importScripts("wasm_exec.js");
+if (!self.Go) importScripts("wasm_exec.js" + location.search); // of the same build
 
 const waiting = [];
 let taker = null;

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/heldbytes/heldbytes/ui/static"
 )
 
 func TestTraceWithoutLinesStillNamesFunctions(t *testing.T) {
@@ -44,11 +46,11 @@ func TestTraceWithoutLinesStillNamesFunctions(t *testing.T) {
 	if !strings.Contains(whole, "main.go:") || strings.Contains(got, "main.go") {
 		t.Errorf("lines: before\n%s\nafter\n%s", whole, got)
 	}
-	before, err := compress(module)
+	before, err := static.Gzipped(module)
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, err := compress(bare)
+	after, err := static.Gzipped(bare)
 	if err != nil {
 		t.Fatal(err)
 	}

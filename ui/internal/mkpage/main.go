@@ -7,12 +7,12 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -52,32 +52,48 @@ func run(wasm, wide, out, embed string, squeeze bool) error {
 		return err
 	}
 	files["page.wasm"], files["wide.wasm"] = module, more
+	if err := static.Stamp(files); err != nil {
+		return err
+	}
+	zipped := map[string][]byte{}
+	for _, name := range []string{"page.wasm", "wide.wasm"} {
+		if zipped[name], err = static.Gzipped(files[name]); err != nil {
+			return err
+		}
+	}
+	single, err := static.Single(files, zipped)
+	if err != nil {
+		return err
+	}
+	if embed != "" {
+		embedded := maps.Clone(files)
+		for name, b := range zipped {
+			delete(embedded, name)
+			embedded[name+".gz"] = b
+		}
+		if err := write(embed, embedded); err != nil {
+			return err
+		}
+	}
+	files["heldbytes.html"] = single
 	if squeeze {
 		if files["page.wasm.br"], err = brotlied(module, filepath.Join(out, "page.wasm.br")); err != nil {
 			return err
 		}
 	}
-	// Read by hosts that know the form; others get the policy from the page.
-	files["_headers"] = []byte("/*\n  Content-Security-Policy: " + static.Policy +
-		"\n  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n  Cache-Control: no-cache\n")
-	if err := write(out, files); err != nil {
-		return err
-	}
-	if embed == "" {
-		return nil
-	}
-	delete(files, "_headers")
-	delete(files, "page.wasm")
-	delete(files, "page.wasm.br")
-	delete(files, "wide.wasm")
-	if files["wide.wasm.gz"], err = compress(more); err != nil {
-		return err
-	}
-	if files["page.wasm.gz"], err = compress(module); err != nil {
-		return err
-	}
-	return write(embed, files)
+	files["_headers"] = []byte(headers)
+	return write(out, files)
 }
+
+// headers are read by hosts that know the form; others get the policy from the
+// page. The page as one file has a policy of its own, for a file.
+const headers = "/*\n  Content-Security-Policy: " + static.Policy + `
+  X-Content-Type-Options: nosniff
+  Referrer-Policy: no-referrer
+  Cache-Control: no-cache
+/heldbytes.html
+  Content-Disposition: attachment
+`
 
 // readModule reads a module and takes its tables of lines off.
 func readModule(name string) ([]byte, error) {
@@ -91,15 +107,18 @@ func readModule(name string) ([]byte, error) {
 	return module, nil
 }
 
-// page returns every file of the page but the module.
+// page returns every file of the page but the modules, of a build that has no
+// name yet.
 func page() (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for _, name := range []string{"app.css", "language.js", "shell.js", "worker.js", "icon.svg"} {
-		b, err := static.Files.ReadFile(name)
-		if err != nil {
+	entries, err := static.Files.ReadDir(".")
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if files[e.Name()], err = static.Files.ReadFile(e.Name()); err != nil {
 			return nil, err
 		}
-		files[name] = b
 	}
 	words, err := json.Marshal(chinese.Language)
 	if err != nil {
@@ -144,21 +163,6 @@ func write(dir string, files map[string][]byte) error {
 		}
 	}
 	return nil
-}
-
-func compress(b []byte) ([]byte, error) {
-	var buf bytes.Buffer
-	w, err := gzip.NewWriterLevel(&buf, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(b); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return buf.Bytes(), nil
 }
 
 // brotlied compresses b as a server does that compresses ahead. That takes a

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"html"
 	"regexp"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/ui/static"
 )
 
 func TestPageKeepsItsPolicy(t *testing.T) {
@@ -46,7 +48,7 @@ func TestPageLinksToWhatItHas(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range regexp.MustCompile(`(?:src|href)="([^"#?]+\.[a-z_]+)"`).FindAllStringSubmatch(string(files["index.html"]), -1) {
-		if m[1] != "page.wasm" && files[m[1]] == nil {
+		if m[1] != "page.wasm" && m[1] != "heldbytes.html" && files[m[1]] == nil {
 			t.Errorf("index.html wants %s", m[1])
 		}
 	}
@@ -106,5 +108,38 @@ func TestFingerprint(t *testing.T) {
 func TestStringConstSaysWhatIsMissing(t *testing.T) {
 	if _, err := stringConst("helper.go", "nosuch"); err == nil || !strings.Contains(err.Error(), "nosuch") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestSingleFileHoldsEveryScript takes the list from the page itself.
+func TestSingleFileHoldsEveryScript(t *testing.T) {
+	files, err := page()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files["page.wasm"] = []byte("\x00asm")
+	if err := static.Stamp(files); err != nil {
+		t.Fatal(err)
+	}
+	single, err := static.Single(files, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scripts := regexp.MustCompile(`<script src="([^"?]+)`).FindAllSubmatch(files["index.html"], -1)
+	if len(scripts) < 5 {
+		t.Fatalf("the page has %d scripts", len(scripts))
+	}
+	for _, m := range scripts {
+		held := bytes.Contains(single, files[string(m[1])])
+		if want := string(m[1]) != "offline.js"; held != want {
+			t.Errorf("%s is in the file: %v, want %v", m[1], held, want)
+		}
+	}
+	if left := regexp.MustCompile(`(?:src|href)="[^"#d][^"]*"`).FindAll(single, -1); len(left) > 0 {
+		for _, at := range left {
+			if !bytes.HasPrefix(at, []byte(`href="?sample=`)) {
+				t.Errorf("the file wants %s", at)
+			}
+		}
 	}
 }

@@ -1,0 +1,46 @@
+// Assets: the page's own files by name, wherever they are: beside the page, or
+// in it where the whole page is one file. What is beside it is asked for with
+// the build in the address, so that what keeps files for a page without a
+// network never gives it those of another build.
+(() => {
+  "use strict";
+  const named = (name) => document.querySelector(`meta[name=heldbytes-${name}]`);
+  const build = named("build").content;
+  const single = !!named("single");
+  const types = {wasm: "application/wasm", json: "application/json", js: "text/javascript"};
+
+  // The file itself holds its parts at its end.
+  const parsed = new Promise((done) => {
+    if (document.readyState === "loading") addEventListener("DOMContentLoaded", done);
+    else done();
+  });
+  const part = (name) => document.querySelector(`script[data-asset="${name}"]`).textContent;
+
+  function bytes(base64) {
+    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
+    const text = atob(base64);
+    const out = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) out[i] = text.charCodeAt(i);
+    return out;
+  }
+
+  let workerURL;
+
+  window.heldbytes = {
+    build,
+    single,
+    // A promise of a Response, as of fetch.
+    async asset(name) {
+      if (!single) return fetch(`${name}?${build}`);
+      await parsed;
+      const plain = new Blob([bytes(part(name))]).stream().pipeThrough(new DecompressionStream("gzip"));
+      return new Response(plain, {headers: {"content-type": types[name.split(".").pop()]}});
+    },
+    // A new engine, which waits for its module.
+    worker() {
+      if (!single) return new Worker(`worker.js?${build}`);
+      workerURL ??= URL.createObjectURL(new Blob([part("wasm_exec.js"), "\n", part("worker.js")], {type: types.js}));
+      return new Worker(workerURL);
+    },
+  };
+})();
