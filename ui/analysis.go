@@ -90,7 +90,8 @@ func (c *Root) show(src source, req engine.Analyze, with OptionsData, report *an
 	req.IfRows = false
 	c.Report, c.tried, c.shown, c.shownAs, c.shownWith, c.start = report, src, src, req, with, false
 	clear(c.opened)
-	c.graph.drawn = engine.Draw{}
+	c.graph.drawn, c.overview.drawn = engine.Draw{}, engine.Draw{}
+	c.view, c.known, c.shownSeq = view{}, nil, c.seq
 	c.Lab.shown()
 	if c.InLab { // where it is not in sight, its graph waits
 		c.settle()

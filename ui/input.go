@@ -20,6 +20,8 @@ const (
 	InputTheme    InputKind = "theme"    // light or dark has changed
 	InputLanguage InputKind = "language" // what the page says things in
 	InputTrouble  InputKind = "trouble"  // what cannot be taken at all
+	InputWindow   InputKind = "window"   // another stretch of the graph
+	InputKnob     InputKind = "knob"     // the knob was turned
 )
 
 // Input is one thing that the user gave.
@@ -27,10 +29,13 @@ type Input struct {
 	Kind     InputKind
 	Sample   string
 	Files    []engine.File
-	Observed bool   // Files are the rows that belong to the capture shown
-	Source   int    // of InputAgain: what ShowFile was called with
-	Trouble  string // what is wrong with it
-	Words    string // of InputLanguage: its table as JSON, or "" for English
+	Observed bool           // Files are the rows that belong to the capture shown
+	Source   int            // of InputAgain: what ShowFile was called with
+	Trouble  string         // what is wrong with it
+	Words    string         // of InputLanguage: its table as JSON, or "" for English
+	Window   *engine.Window // nil is the whole
+	Part     string         // of the knob: rule, step or number
+	Value    string         // of that
 }
 
 // Give takes what the user gave. It may be called from any goroutine.
@@ -55,6 +60,10 @@ func (c *Root) Give(in Input) {
 		c.analyzeNew(source{sample: in.Sample})
 	case InputFiles:
 		c.giveFiles(in.Files, in.Observed)
+	case InputWindow:
+		c.OnWindow(in.Window)
+	case InputKnob:
+		c.OnKnob(in.Part, in.Value)
 	case InputTrouble:
 		c.fail(errors.New(in.Trouble))
 	}

@@ -46,7 +46,7 @@ func (c *Root) onLanguage(table string) {
 			c.trouble(err)
 			return
 		}
-		c.graph.drawn, c.Lab.graph.drawn = engine.Draw{}, engine.Draw{}
+		c.graph.drawn, c.overview.drawn, c.Lab.graph.drawn = engine.Draw{}, engine.Draw{}, engine.Draw{}
 	})
 	if !c.shown.empty() {
 		c.again()

@@ -37,6 +37,7 @@ type Shell interface {
 	Dark() bool
 	WatchGraph(selector string, tell func(width int)) // tells a graph's width now and when it changes; 0 is hidden
 	SetGraph(selector, svg string)
+	SetView(View) // of the graph, once it is set
 	SetStatus(text string, quiet bool) // quiet: for those who cannot see the page only
 	Download(name, mediaType, text string)
 	ShowFile(n int) // source n is shown now: an entry of the history, unless it is there
@@ -74,6 +75,11 @@ type Root struct {
 	cancel context.CancelFunc
 	after  []func() // to do once this frame is rendered
 	graph  graph
+
+	view     view
+	shownSeq int          // seq of what is shown
+	known    *engine.Knob // of the rule in the graph; nil for none
+	overview graph
 }
 
 // New returns the page before its engine has started. The two may be nil for
@@ -96,6 +102,7 @@ func (c *Root) Started(env vugu.EventEnv) {
 	c.after = append(c.after, func() {
 		c.sh.SetStatus("", true)
 		c.sh.WatchGraph("#graph", c.graph.watch(c, c.redraw))
+		c.sh.WatchGraph("#overview", c.overview.watch(c, c.redraw))
 		c.sh.WatchGraph("#lab-graph", c.Lab.graph.watch(c, c.Lab.redraw))
 	})
 }

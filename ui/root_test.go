@@ -32,6 +32,7 @@ type page struct {
 	tell  func(int)
 
 	tellLab func(int)
+	views   []ui.View
 }
 
 func (p *page) RLock()        {}
@@ -64,6 +65,7 @@ func (p *page) WatchGraph(at string, tell func(int)) {
 func (p *page) SetGraph(at, svg string) {
 	p.shell = append(p.shell, strings.TrimPrefix(at, "#")+" "+svg)
 }
+func (p *page) SetView(v ui.View)              { p.views = append(p.views, v) }
 func (p *page) SetStatus(text string, _ bool)  { p.shell = append(p.shell, "status "+text) }
 func (p *page) Download(name, _, text string)  { p.shell = append(p.shell, "download "+name+" "+text) }
 func (p *page) ShowFile(n int)                 { p.shell = append(p.shell, fmt.Sprint("file ", n)) }

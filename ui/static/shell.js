@@ -241,6 +241,7 @@
       queue.splice(0).forEach(take);
     },
     isDark,
+    give,
     wide: null, // the wide module, which reads more, once something needed it
     startEngine(wide) {
       const worker = heldbytes.worker();

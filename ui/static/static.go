@@ -9,7 +9,7 @@ import "embed"
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
 	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'"
 
-// Files are the style sheet, the scripts, the icon and the template of index.html.
+// Files are the style sheets, the scripts, the icon and the template of index.html.
 //
 //go:embed *.css *.js *.html *.svg
 var Files embed.FS

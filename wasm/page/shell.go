@@ -77,6 +77,12 @@ func inputOf(v js.Value) ui.Input {
 	if n := v.Get("n"); n.Type() == js.TypeNumber {
 		in.Source = n.Int()
 	}
+	if from := v.Get("from"); from.Type() == js.TypeNumber {
+		in.Window = &engine.Window{From: int64(from.Float()), To: int64(v.Get("to").Float())}
+	}
+	if part := v.Get("part"); part.Type() == js.TypeString {
+		in.Part, in.Value = part.String(), v.Get("value").String()
+	}
 	if files := v.Get("files"); files.Truthy() {
 		in.Observed = v.Get("role").String() == "observed"
 		for i := range files.Length() {
@@ -100,6 +106,15 @@ func (s *shell) WatchGraph(selector string, tell func(width int)) {
 
 // SetGraph goes past vugu, whose instructions hold at most 16 KiB.
 func (s *shell) SetGraph(selector, svg string) { s.v.Call("setGraph", selector, svg) }
+
+// SetView tells the scripts that answer pointers and keys.
+func (s *shell) SetView(v ui.View) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // a View always marshals
+	}
+	s.v.Call("setView", string(text))
+}
 
 func (s *shell) SetStatus(text string, quiet bool) { s.v.Call("setStatus", text, quiet) }
 

@@ -1,0 +1,225 @@
+// The cursor of the graph, and what is read out at it. It follows the pointer
+// within the frame; what lies there the engine says, latest first. A click or a
+// key leaves it where it is, and the tables go with it.
+(() => {
+  "use strict";
+
+  const SPEAK = 400; // ms of quiet before a step is spoken
+
+  let pinned = null; // the place on the axis where it was left
+  let hovered = null; // and where the pointer is
+  let found = null; // what lies there
+  let live = 0; // the timer of what is spoken
+
+  const movers = [];
+  const graph = heldbytes.graph;
+  const part = (name, className, parent) => {
+    const e = document.createElement(name);
+    e.className = className;
+    parent.append(e);
+    return e;
+  };
+
+  // --- asking ---------------------------------------------------------------
+
+  let asking = false;
+  let next = null; // the latest that waits: {look, then}
+
+  function ask(look, then) {
+    next = {look, then};
+    if (!asking) send();
+  }
+  function send() {
+    const {look, then} = next;
+    const of = graph.view().of;
+    next = null;
+    asking = true;
+    const request = {look: {...look, lines: graph.view().lines, rule: graph.view().rule}};
+    heldbytes.ask(JSON.stringify(request), (reply) => {
+      asking = false;
+      const got = reply && JSON.parse(reply).found;
+      if (got && of === graph.view().of) then(got);
+      if (next) send();
+    });
+  }
+
+  // --- moving ---------------------------------------------------------------
+
+  function hover(clientX) {
+    hovered = clientX === null ? null : graph.at(clientX);
+    const place = hovered ?? pinned;
+    if (place === null) return clear();
+    draw(clientX);
+    ask({at: Math.round(place)}, (got) => show(got));
+  }
+
+  function pin(place) {
+    pinned = hovered = null;
+    pinned = place;
+    ask({at: Math.round(place)}, (got) => settle(got, false));
+  }
+
+  // The cursor stays at what was found.
+  function settle(got, spoken) {
+    pinned = got.at;
+    hovered = null;
+    graph.reveal(got.at);
+    show(got);
+    movers.forEach((f) => f(got));
+    if (!spoken) return;
+    clearTimeout(live);
+    live = setTimeout(() => document.querySelector("#readout-live").textContent = sentence(got), SPEAK);
+  }
+
+  let steps = {chunks: 0, stalls: 0}; // that are asked for and not taken yet
+
+  function step(kind, by) {
+    if (kind === "chunks") steps = {chunks: steps.chunks + by, stalls: 0};
+    else steps = {chunks: 0, stalls: steps.stalls + by};
+    const whole = graph.view().plot.whole;
+    const from = found?.at ?? (by > 0 ? whole.from : whole.to);
+    if (!found && kind === "chunks") steps.chunks -= Math.sign(by); // the first key shows where it is
+    const taken = steps;
+    ask({at: from, ...steps}, (got) => {
+      steps = {chunks: steps.chunks - taken.chunks, stalls: steps.stalls - taken.stalls};
+      settle(got, true);
+    });
+  }
+
+  function key(e) {
+    switch (e.key) {
+      case "ArrowLeft":
+      case "ArrowRight":
+        step(e.shiftKey ? "stalls" : "chunks", e.key === "ArrowLeft" ? -1 : 1);
+        return true;
+      case "[":
+      case "]":
+        step("stalls", e.key === "[" ? -1 : 1);
+        return true;
+      case "Home":
+      case "End": {
+        const whole = graph.view().plot.whole;
+        ask({at: e.key === "Home" ? whole.from : whole.to}, (got) => settle(got, true));
+        return true;
+      }
+      case "Escape":
+        if (!found) return false;
+        forget();
+        return true;
+    }
+    return false;
+  }
+
+  // --- showing --------------------------------------------------------------
+
+  const layer = (className) => {
+    const box = document.querySelector("#cursor");
+    return box.querySelector("." + className) ?? part("div", className, box);
+  };
+
+  // The line at the pointer is there before the engine has answered.
+  function draw(clientX) {
+    const p = graph.view().plot;
+    const line = layer("pointer");
+    line.hidden = clientX === null || clientX === undefined;
+    if (line.hidden) return;
+    const left = document.querySelector("#graph").getBoundingClientRect().left;
+    upright(line, Math.min(Math.max(clientX - left, p.left), p.right));
+  }
+  function upright(line, x) {
+    const p = graph.view().plot;
+    line.style.transform = `translate(${x}px, ${p.top}px)`;
+    line.style.height = `${p.bottom - p.top}px`;
+  }
+
+  // The cursor at what was found, on the drawing that is in sight.
+  function place() {
+    const line = layer("place");
+    const p = graph.view()?.plot;
+    if (!found || !p) return;
+    line.dataset.at = found.at;
+    line.dataset.chunk = found.chunk;
+    const inside = found.at >= p.from && found.at <= p.to;
+    line.hidden = !inside;
+    const x = graph.x(found.at);
+    if (inside) upright(line, x);
+    const dots = layer("dots");
+    dots.hidden = !inside;
+    dots.replaceChildren(...found.held.map((h) => {
+      const dot = document.createElement("i");
+      dot.className = "dot " + sign(h.line);
+      const high = p.most > 0 ? Math.min(h.after / p.most, 1) : 0;
+      dot.style.transform = `translate(${x}px, ${p.bottom - high * (p.bottom - p.top)}px)`;
+      return dot;
+    }));
+  }
+
+  // The class of a line's sign: its name without a number, or the knob's.
+  function sign(line) {
+    const view = graph.view();
+    if (line === view.rule && !view.lines.includes(line)) return "knob";
+    return line.split(":")[0] + (line === view.lines[0] ? " first" : "");
+  }
+
+  const facts = (got) => [got.time, got.place, got.got];
+  const sentence = (got) => [...facts(got), ...got.held.map((h) => `${h.name ?? h.line} ${h.text}`), got.event].filter(Boolean).join(", ");
+
+  function show(got) {
+    found = got;
+    place();
+    const out = document.querySelector("#readout");
+    out.replaceChildren();
+    for (const text of facts(got)) {
+      if (text) part("span", "", out).textContent = text;
+    }
+    for (const h of got.held) {
+      const e = part("span", "", out);
+      part("i", "stroke " + sign(h.line), e);
+      e.append(h.text);
+    }
+    if (got.event) part("span", "event", out).textContent = got.event;
+  }
+
+  function clear() {
+    found = null;
+    for (const e of document.querySelectorAll("#cursor > :not(.band)")) e.hidden = true;
+    hint();
+  }
+  function forget() {
+    pinned = hovered = null;
+    steps = {chunks: 0, stalls: 0};
+    clear();
+  }
+  function hint() {
+    document.querySelector("#readout").textContent = heldbytes.t("Point at the graph, or step through it with the arrow keys.");
+  }
+
+  // In another language the same is read out anew, once the graph speaks it.
+  let foreign = false;
+  addEventListener("languagechosen", () => {
+    foreign = true;
+    if (!found) hint();
+  });
+
+  graph.on("drawn", () => {
+    place();
+    // Under another rule, or with another line, something else is held there.
+    if (found && [...found.held.map((h) => h.line)].join() !== drawnLines()) foreign = true;
+    if (found && foreign) ask({at: found.at}, show);
+    foreign = false;
+  });
+  const drawnLines = () => [...graph.view().lines, ...(graph.view().rule ? [graph.view().rule] : [])].join();
+
+  heldbytes.cursor = {
+    at: () => pinned,
+    hover,
+    pin,
+    key,
+    forget,
+    onMove: (f) => movers.push(f),
+    // Goes to a row of a table: {table, row}.
+    goTo(spot) {
+      if (graph.view()?.plot) ask(spot, (got) => settle(got, false));
+    },
+  };
+})();

@@ -1,0 +1,154 @@
+package ui
+
+import (
+	"slices"
+
+	"github.com/heldbytes/heldbytes/ui/engine"
+)
+
+// view is how the graph is looked at. Each analysis begins with a zero one.
+type view struct {
+	window *engine.Window // nil: the whole
+	lines  []string       // nil: what the command draws
+	rule   string         // the knob; "" where it was not turned
+}
+
+// View is what scripts of the page need to know of the graph that is shown, to
+// answer pointers and keys within the frame.
+type View struct {
+	Of       int          `json:"of"`   // another number is another analysis
+	Plot     *engine.Plot `json:"plot"` // null: nothing to point at
+	Overview *engine.Plot `json:"overview"`
+	Lines    []string     `json:"lines"` // that are drawn
+	Rule     string       `json:"rule"`  // that is drawn besides
+}
+
+func (c *Root) shownView() View {
+	lines := c.graph.drawn.Lines
+	if lines == nil {
+		lines = c.usualLines()
+	}
+	return View{Of: c.shownSeq, Plot: c.graph.plot, Overview: c.overview.plot, Lines: lines, Rule: c.graph.drawn.Rule}
+}
+
+// looks is all of the page but the graphs that an answer of the engine changes.
+type looks struct {
+	state    State
+	lines    int
+	overview bool
+	known    engine.Knob
+	first    int64
+}
+
+func (c *Root) looks() looks {
+	l := looks{state: c.State, overview: c.Overviewed(), first: -1}
+	if c.graph.plot != nil {
+		l.lines = len(c.graph.plot.Lines)
+	}
+	if c.known != nil {
+		l.known = *c.known
+		if f := c.known.FirstRelease; f != nil {
+			l.first = int64(*f)
+		}
+		l.known.FirstRelease = nil
+	}
+	return l
+}
+
+// manyChunks is from where on the overview is shown of the whole as well.
+const manyChunks = 2000
+
+// Overviewed reports whether the overview is in sight.
+func (c *Root) Overviewed() bool {
+	return c.graph.plot != nil && (c.view.window != nil || c.Report.Source.Chunks > manyChunks)
+}
+
+// OnWindow looks at a stretch of the x axis; nil is the whole.
+func (c *Root) OnWindow(w *engine.Window) {
+	c.env.Lock()
+	was := c.Overviewed()
+	c.view.window = w
+	if c.Overviewed() != was {
+		c.env.UnlockRender()
+	} else {
+		c.env.UnlockOnly()
+	}
+	c.redraw()
+}
+
+// usualLines are what is drawn unless asked otherwise: what was observed and
+// at-close, or else the pair; and the inflater.
+func (c *Root) usualLines() []string {
+	lines := []string{"read-all"}
+	if c.Report.Observed != nil {
+		lines[0] = "observed"
+	}
+	if len(c.Report.Series) > 0 {
+		lines = append(lines, "at-close")
+	}
+	if c.Report.Inflater != nil {
+		lines = append(lines, "inflater")
+	}
+	return lines
+}
+
+func (c *Root) lines() []string {
+	if c.view.lines == nil {
+		return c.usualLines()
+	}
+	return c.view.lines
+}
+
+// Line is a series that can be switched on and off.
+type Line struct {
+	Name, Title string
+	On          bool
+	Last        bool // the only one that is on, and stays so
+}
+
+// lineTitles are the series as the graph calls them.
+var lineTitles = map[string]string{
+	"observed":   later("observed"),
+	"at-close":   later("at close"),
+	"read-all":   later("at EOF"),
+	"chunk-end":  later("chunk end"),
+	"next-chunk": later("next chunk"),
+	"never":      later("never"),
+	"inflater":   later("inflater"),
+}
+
+// LineToggles are the series that can be drawn of this recording.
+func (c *Root) LineToggles() []Line {
+	if c.graph.plot == nil {
+		return nil
+	}
+	on := c.lines()
+	var out []Line
+	for _, name := range c.graph.plot.Lines {
+		l := Line{Name: name, Title: t(word(lineTitles, name)), On: slices.Contains(on, name)}
+		l.Last = l.On && len(on) == 1
+		out = append(out, l)
+	}
+	return out
+}
+
+// OnLine switches a series on or off. They are drawn in the order of the engine,
+// of which the first is the darkest.
+func (c *Root) OnLine(name string) {
+	on := c.lines()
+	var lines []string
+	for _, l := range c.graph.plot.Lines {
+		if slices.Contains(on, l) != (l == name) {
+			lines = append(lines, l)
+		}
+	}
+	usual := c.usualLines()
+	switch {
+	case len(lines) == 0: // a graph of nothing
+		return
+	case len(lines) == len(usual) && !slices.ContainsFunc(lines, func(l string) bool { return !slices.Contains(usual, l) }):
+		lines = nil
+	}
+	c.view.lines = lines
+	go c.redraw()
+}
