@@ -140,7 +140,7 @@ func (c *Knob) Drawn() string {
 // atMillis is a moment, or that there was none.
 func atMillis(m *analyzer.Millis) string {
 	if m == nil {
-		return t("never")
+		return t("none")
 	}
 	return millis(*m) + " " + t("ms")
 }

@@ -19,7 +19,7 @@
 
   function text(from, to) {
     const {timed} = graph.view().plot;
-    const say = (v) => (timed ? Math.round(v / 1e6) : v).toLocaleString("en-US") + (timed ? " ms" : "");
+    const say = (v) => timed ? heldbytes.say("{wait_ms}", {wait_ms: v / 1e6}) : heldbytes.say("{n}", {n: v});
     return to === undefined ? say(from) : `${say(from)} – ${say(to)}`;
   }
 
@@ -36,16 +36,11 @@
   function build() {
     const box = document.querySelector("#brush");
     parts = {};
-    for (const [name, label] of [
-      ["body", heldbytes.t("Stretch in sight")],
-      ["from", heldbytes.t("Start of the stretch in sight")],
-      ["to", heldbytes.t("End of the stretch in sight")],
-    ]) {
+    for (const name of ["body", "from", "to"]) {
       const e = document.createElement("div");
       e.className = name;
       e.tabIndex = 0;
       e.role = "slider";
-      e.ariaLabel = label;
       e.addEventListener("keydown", (event) => onKey(event, name));
       box.append(e);
       parts[name] = e;
@@ -91,8 +86,13 @@
     parts.body.style.width = `${Math.max(to - from, 2)}px`;
     parts.from.style.transform = `translateX(${from}px)`;
     parts.to.style.transform = `translateX(${to}px)`;
-    for (const [name, now, said] of [["body", w.from, text(w.from, w.to)], ["from", w.from, text(w.from)], ["to", w.to, text(w.to)]]) {
+    for (const [name, label, now, said] of [
+      ["body", heldbytes.t("Stretch in sight"), w.from, text(w.from, w.to)],
+      ["from", heldbytes.t("Start of the stretch in sight"), w.from, text(w.from)],
+      ["to", heldbytes.t("End of the stretch in sight"), w.to, text(w.to)],
+    ]) {
       const e = parts[name];
+      e.ariaLabel = label;
       e.style.top = `${p.top}px`;
       e.style.height = `${p.bottom - p.top}px`;
       e.ariaValueMin = whole().from;
