@@ -149,7 +149,7 @@
       const dot = document.createElement("i");
       dot.className = "dot " + sign(h.line);
       const high = p.most > 0 ? Math.min(h.after / p.most, 1) : 0;
-      dot.style.transform = `translate(${x}px, ${p.bottom - high * (p.bottom - p.top)}px)`;
+      dot.style.transform = `translate(${x}px, ${p.bottom - high * (p.bottom - p.high)}px)`;
       return dot;
     }));
   }
