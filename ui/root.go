@@ -37,7 +37,7 @@ type Shell interface {
 	Dark() bool
 	WatchGraph(selector string, tell func(width int)) // tells a graph's width now and when it changes; 0 is hidden
 	SetGraph(selector, svg string)
-	SetView(View) // of the graph, once it is set
+	SetView(View)                      // of the graph, once it is set
 	SetStatus(text string, quiet bool) // quiet: for those who cannot see the page only
 	Download(name, mediaType, text string)
 	ShowFile(n int) // source n is shown now: an entry of the history, unless it is there

@@ -78,9 +78,10 @@
     else steps = {chunks: 0, stalls: steps.stalls + by};
     const whole = graph.view().plot.whole;
     const from = found?.at ?? (by > 0 ? whole.from : whole.to);
+    const here = found?.chunk; // several chunks may lie at one place
     if (!found && kind === "chunks") steps.chunks -= Math.sign(by); // the first key shows where it is
     const taken = steps;
-    ask({at: from, ...steps}, (got) => {
+    ask({at: from, here, ...steps}, (got) => {
       steps = {chunks: steps.chunks - taken.chunks, stalls: steps.stalls - taken.stalls};
       settle(got, true);
     });
@@ -205,7 +206,7 @@
     place();
     // Under another rule, or with another line, something else is held there.
     if (found && [...found.held.map((h) => h.line)].join() !== drawnLines()) foreign = true;
-    if (found && foreign) ask({at: found.at}, show);
+    if (found && foreign) ask({at: found.at, here: found.chunk}, show);
     foreign = false;
   });
   const drawnLines = () => [...graph.view().lines, ...(graph.view().rule ? [graph.view().rule] : [])].join();
