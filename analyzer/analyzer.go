@@ -180,6 +180,7 @@ func (a *Analysis) frame() *figure.Figure {
 	if measured := d.Measured(); measured != nil {
 		f.Why = figure.NewStrip(measured.Stretches())
 	}
+	f.Lanes = figure.NewLanes(a.Timeline.Marks, a.Timeline.End())
 	return f
 }
 

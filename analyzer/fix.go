@@ -64,7 +64,7 @@ func (f *Fix) Figure() *figure.Figure {
 	a, b := f.Before.Timeline, f.After.Timeline
 	made := func(t *timeline.Timeline) bool { return slices.Contains(t.Notes, capture.NoteMadeUpTimes) }
 	return &figure.Figure{
-		Lines: []*replay.Series{f.Before.line(), f.After.line()},
+		Lines: []*replay.Series{f.Before.line(), f.After.line()}, Fix: true,
 		Timed: a.Timed && b.Timed, MadeUp: made(a) || made(b), Rows: len(a.Chunks) == 0 && len(b.Chunks) == 0,
 	}
 }

@@ -61,9 +61,17 @@ func longest(bands []band, n int) []band {
 	if len(bands) <= n {
 		return bands
 	}
-	out := slices.Clone(bands)
-	sort.SliceStable(out, func(i, j int) bool { return out[i].length > out[j].length })
-	out = out[:n]
+	out := make([]band, 0, n+1)
+	for _, b := range bands {
+		i := len(out)
+		for i > 0 && out[i-1].length < b.length {
+			i--
+		}
+		if i < n {
+			out = slices.Insert(out, i, b)
+			out = out[:min(len(out), n)]
+		}
+	}
 	sort.Slice(out, func(i, j int) bool { return out[i].from < out[j].from })
 	return out
 }

@@ -30,11 +30,19 @@ func (d *drawing) fillRuns(runs []run, y, height int, attrs ...any) {
 	}
 }
 
-func (d *drawing) drawStalls() {
+// fillStalls draws the bands.
+func (d *drawing) fillStalls(opacity string) {
 	runs := make([]run, len(d.stalls))
-	var edges [diagnose.CauseCount][]byte
 	for i, b := range d.stalls {
 		runs[i] = b.run
+	}
+	d.fillRuns(runs, d.top, d.bottom-d.top, "opacity", opacity)
+}
+
+func (d *drawing) drawStalls() {
+	d.fillStalls(bandOpacity)
+	var edges [diagnose.CauseCount][]byte
+	for i, b := range d.stalls {
 		if b.to-b.from <= 2 {
 			continue
 		}
@@ -46,7 +54,6 @@ func (d *drawing) drawStalls() {
 			*e = upright(*e, d.left+b.to, d.top, d.bottom)
 		}
 	}
-	d.fillRuns(runs, d.top, d.bottom-d.top, "opacity", bandOpacity)
 	for cause := range edges {
 		if e := edges[cause]; e != nil {
 			d.empty("path", "d", e, "stroke", d.theme.cause[cause], "stroke-opacity", "0.4")

@@ -18,34 +18,54 @@ type column struct {
 // trace is a line within a window: what was held where it enters at the left,
 // if it has begun before, its columns, and whether it goes on at the right.
 type trace struct {
-	enters, leaves bool
-	level          int64
-	columns        []column
+	*cuts
+	level   int64
+	columns []column
 }
 
-// decimate keeps first, least, most and last of each pixel column, so that any
-// number of points fits into the width and no peak is lost. A point whose time
-// runs backwards is drawn where the one before it was. It does not go through
-// all points.
-func decimate(s *replay.Series, x scale, timed bool) (t trace) {
-	p := places{s, timed}
-	n := s.Len()
+// cuts are where the points of a series, and of all with the same times, fall
+// apart into pixel columns.
+type cuts struct {
+	enters, leaves bool
+	first          int // point of the first column
+	columns        []cut
+}
+
+// cut is a pixel column and the point after its last.
+type cut struct{ x, end int }
+
+// cut cuts the points within x. A point whose time runs backwards is where the
+// one before it was. It does not go through all points.
+func (p places) cut(x scale) *cuts {
+	n := p.s.Len()
 	i := p.seek(0, x.from)
-	if t.enters = i > 0; t.enters {
-		t.level = max(s.After(i-1), 0)
-	}
+	c := &cuts{enters: i > 0, first: i}
 	for i < n {
 		place := p.at(i)
 		if place > x.to {
 			break
 		}
 		at := x.at(place)
-		next := p.seek(i+1, min(x.beyond(at), x.to+1))
-		low, high := s.Range(i, next)
-		t.columns = append(t.columns, column{at, max(low, 0), max(high, 0), max(s.After(next-1), 0)})
-		i = next
+		i = p.seek(i+1, min(x.beyond(at), x.to+1))
+		c.columns = append(c.columns, cut{at, i})
 	}
-	t.leaves = i < n
+	c.leaves = i < n
+	return c
+}
+
+// decimate keeps first, least, most and last of each pixel column, so that any
+// number of points fits into the width and no peak is lost.
+func decimate(s *replay.Series, c *cuts) trace {
+	t := trace{cuts: c, columns: make([]column, len(c.columns))}
+	from := c.first
+	if c.enters {
+		t.level = max(s.After(from-1), 0)
+	}
+	for i, cut := range c.columns {
+		low, high := s.Range(from, cut.end)
+		t.columns[i] = column{cut.x, max(low, 0), max(high, 0), max(s.After(cut.end-1), 0)}
+		from = cut.end
+	}
 	return t
 }
 

@@ -99,6 +99,12 @@ func TestDrawingNeedsNothingFromOutside(t *testing.T) {
 				}
 			}
 			root := nodes[0]
+			if tt.o.Overview {
+				if root.attrs["aria-hidden"] != "true" {
+					t.Error("an overview is read aloud")
+				}
+				return
+			}
 			if root.attrs["role"] != "img" || root.attrs["aria-label"] == "" || root.attrs["aria-label"] != nodes[1].text {
 				t.Errorf("has no name to read aloud: %v, title %q", root.attrs, nodes[1].text)
 			}

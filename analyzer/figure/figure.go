@@ -41,6 +41,10 @@ type Options struct {
 	Bare   bool    // no title in sight and no margin: for a page that has both
 	Window Window  // what is drawn of the x axis; the y axis, the title and the times of the causes stay those of the whole
 	Labels *Labels // nil: English
+
+	// Overview draws the whole, small: its lines and stalls and nothing else,
+	// for a strip on which a window is chosen. It has no name to read aloud.
+	Overview bool
 }
 
 const (

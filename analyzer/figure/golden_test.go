@@ -38,6 +38,15 @@ var golden = []struct {
 	{"window", upstream(), figure.Options{Window: figure.Window{From: int64(1000 * ms), To: int64(2250 * ms)}}},
 	{"window-320-bare", late(), figure.Options{Width: 320, Bare: true, Window: figure.Window{From: int64(1234567 * time.Nanosecond), To: int64(1400 * ms)}}},
 	{"window-untimed", untimed(), figure.Options{Window: figure.Window{From: 10, To: 15}}},
+	{"overview", late(), figure.Options{Overview: true}},
+	{"overview-dark-358", upstream(), figure.Options{Overview: true, Dark: true, Width: 358}},
+	{"all-rules", rules(), figure.Options{}},
+	{"all-rules-dark-358", rules(), figure.Options{Bare: true, Dark: true, Width: 358}},
+	{"before-and-after", fixed(), figure.Options{}},
+	{"before-and-after-dark-358", fixed(), figure.Options{Bare: true, Dark: true, Width: 358}},
+	{"lanes", marked(), figure.Options{}},
+	{"lanes-358", marked(), figure.Options{Bare: true, Width: 358}},
+	{"lanes-dark-window", marked(), figure.Options{Dark: true, Window: figure.Window{From: int64(100 * ms), To: int64(400 * ms)}}},
 	{"nothing", &figure.Figure{}, figure.Options{Width: 480}},
 }
 

@@ -65,6 +65,12 @@ func (d *drawing) idPrefix(dark bool) string {
 		b = append(b, '}')
 	}
 	b = append(b, ']')
+	for _, bars := range d.bars {
+		b = append(b, ' ')
+		for _, r := range bars {
+			b = box(b, r.from, 0, r.to-r.from, r.height)
+		}
+	}
 	h.Write(b)
 	return fmt.Sprintf("hb%016x-", h.Sum64())
 }

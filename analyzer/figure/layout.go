@@ -25,6 +25,7 @@ type layout struct {
 	x, y                     scale
 	whole                    Window // what there is of the x axis
 	timed                    bool
+	small                    bool // lines and stalls are all that is drawn
 	xTicks, yTicks           []tick
 
 	lines   []line
@@ -44,6 +45,9 @@ type layout struct {
 }
 
 func layOut(f *Figure, o Options) *layout {
+	if o.Overview {
+		return layOverview(f, o)
+	}
 	words := o.labels()
 	l := &layout{width: o.width(), margin: margin, lines: drawable(f), timed: f.Timed}
 	if o.Bare {

@@ -76,13 +76,14 @@ var words = figure.Labels{
 	Chunks: figure.Count{One: "%s 个块", Many: "%s 个块"}, Peak: figure.Count{One: "最多保留 %s 字节", Many: "最多保留 %s 字节"},
 	NoStall: "无停顿", OneStall: "1 次停顿，%s", Stalls: "%s 次停顿", Longest: "最长 %s", Duration: "%s 毫秒", InAll: "共 %s",
 	Rules:  map[replay.RuleKind]string{replay.Observed: "实测", replay.AtClose: "事件结束时", replay.ReadAll: "流结束时"},
-	Causes: [...]string{"释放", "未完", "填充", "空闲"}, Meanings: [...]string{"已完成而未释放", "已开始而未完成", "不属于事件", "无保留"},
+	Causes: [...]string{"释放", "未完", "填充", "空闲"}, Lanes: [...]string{"接受 → 读取", "读取 → 解析", "解析 → 交付"}, Before: "之前", After: "之后", Block: "每块 %s", Lag: figure.Count{One: "落后 %s", Many: "落后 %s"},
+	Meanings: [...]string{"已完成而未释放", "已开始而未完成", "不属于事件", "无保留"},
 }
 
 func TestTextsNeverTouch(t *testing.T) {
 	figures := map[string]*figure.Figure{
 		"pair": pair(), "upstream": upstream(), "keeps-bad": keepsBad(), "late": late(), "coded": coded(), "single": single(),
-		"untimed": untimed(), "nothing": {}, "many stalls": manyStalls(),
+		"untimed": untimed(), "nothing": {}, "many stalls": manyStalls(), "rules": rules(), "before and after": fixed(), "lanes": marked(),
 		"hours and GiB":  scaled(pair(), 36000, 1<<27),
 		"microseconds":   shifted(squeezed(pair(), 1000), -1_000_000*ms),
 		"years and EiB":  scaled(pair(), 1_000_000_000, 1<<52),

@@ -51,8 +51,12 @@ type spot struct {
 
 // lay finds what of f is drawn within the window.
 func (d *drawing) lay(f *Figure) {
-	for _, s := range d.lines {
-		t := decimate(s.Series, d.x, f.Timed)
+	var cuts *cuts
+	for i, s := range d.lines {
+		if i == 0 || !s.SameTimes(d.lines[i-1].Series) {
+			cuts = places{s.Series, f.Timed}.cut(d.x)
+		}
+		t := decimate(s.Series, cuts)
 		d.paths = append(d.paths, t.path(d.left, d.right, d.bottom, d.y))
 	}
 	if !d.blank() {
@@ -90,10 +94,16 @@ func spots(f *Figure, p Plot) (out []spot) {
 	return out
 }
 
+func (d *drawing) viewBox() string { return fmt.Sprintf("0 0 %d %d", d.width, d.height) }
+
 func (d *drawing) draw(f *Figure) {
+	if d.small {
+		d.drawOverview()
+		return
+	}
 	title := strings.Join(titleParts(f, d.lines, d.words), d.words.Comma)
 	d.begin("svg", "xmlns", "http://www.w3.org/2000/svg", "width", d.width, "height", d.height,
-		"viewBox", fmt.Sprintf("0 0 %d %d", d.width, d.height), "role", "img", "aria-label", title,
+		"viewBox", d.viewBox(), "role", "img", "aria-label", title,
 		"font-family", "system-ui, sans-serif", "font-size", fontSize, "font-variant", "tabular-nums")
 	d.text("title", title)
 	d.text("desc", d.description())
@@ -142,6 +152,9 @@ func (d *drawing) drawLines() {
 // stroke draws a path as a line is drawn.
 func (d *drawing) stroke(path []byte, l line) {
 	s := strokeOf(l, d.theme)
+	if d.small {
+		s = s.fine()
+	}
 	attrs := []any{"d", path, "fill", "none", "stroke", s.colour, "stroke-width", s.width}
 	if s.dashes != "" {
 		attrs = append(attrs, "stroke-dasharray", s.dashes)

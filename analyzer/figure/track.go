@@ -1,10 +1,6 @@
 package figure
 
-import (
-	"sort"
-
-	"github.com/heldbytes/heldbytes/analyzer/diagnose"
-)
+import "github.com/heldbytes/heldbytes/analyzer/diagnose"
 
 // kinds are what a track tells apart: as many as there are causes, and nothing.
 const (
@@ -13,16 +9,17 @@ const (
 )
 
 // checkEvery is how many stretches lie between two sums of a track.
-const checkEvery = 32
+const checkEvery = 16
 
 // track is time that went to one thing after another. It says how much of it
 // went to each in any stretch without going through all that there is. It takes
-// ten bytes a stretch.
+// some twelve bytes a stretch.
 type track struct {
 	begin int64
 	ends  []int64        // where each stretch ends and the next begins
 	kind  []uint8        // what each is
 	sums  [][kinds]int64 // time by kind before stretch checkEvery·i
+	full  []int64        // where stretch checkEvery·(i+1)-1 ends, of those that are full
 }
 
 // add adds what went to kind. What lies before the end of all that was added
@@ -53,6 +50,7 @@ func (t *track) push(end int64, kind uint8) {
 		var sum [kinds]int64
 		if n > 0 {
 			sum = t.sums[len(t.sums)-1]
+			t.full = append(t.full, t.end())
 			for i := n - checkEvery; i < n; i++ {
 				sum = t.counted(sum, i, t.start(i), t.ends[i])
 			}
@@ -104,13 +102,27 @@ func (t *track) before(at int64, i int) [kinds]int64 {
 // seek is the first stretch from number i on that ends after at. It looks at
 // those nearby first.
 func (t *track) seek(i int, at int64) int {
-	step := 1
-	for i+step <= len(t.ends) && t.ends[i+step-1] <= at {
-		i += step
+	block, step := i/checkEvery, 1
+	for block+step <= len(t.full) && t.full[block+step-1] <= at {
+		block += step
 		step *= 2
 	}
-	to := min(i+step, len(t.ends))
-	return i + sort.Search(to-i, func(k int) bool { return t.ends[i+k] > at })
+	for to := min(block+step, len(t.full)); block < to; {
+		if middle := (block + to) / 2; t.full[middle] > at {
+			to = middle
+		} else {
+			block = middle + 1
+		}
+	}
+	i = max(i, block*checkEvery)
+	for to := min((block+1)*checkEvery, len(t.ends)); i < to; {
+		if middle := (i + to) / 2; t.ends[middle] > at {
+			to = middle
+		} else {
+			i = middle + 1
+		}
+	}
+	return i
 }
 
 // pixels calls visit with the time of each kind in each pixel of x that has any.
@@ -120,23 +132,33 @@ func (t *track) pixels(x scale, visit func(px int, spent [kinds]int64)) {
 	}
 	i := t.seek(0, x.from)
 	from := x.from
+	var done [kinds]int64 // time by kind before from, at pixel counted
+	counted := -1
 	for px := 0; px < x.px && i < len(t.ends); px++ {
 		to := min(x.after(px), x.to)
 		var spent [kinds]int64
-		if to <= from { // a pixel is less than the least of times
-			spent = t.at(from-1, i)
-		}
 		j := i
-		for j < len(t.ends) && j-i <= checkEvery && t.ends[j] <= to {
-			j++
-		}
-		if j-i > checkEvery {
-			j = t.seek(j, to)
-			spent = t.before(from, i)
-			for k, until := range t.before(min(to, t.end()), j) {
-				spent[k] = until - spent[k]
-			}
+		if i+checkEvery < len(t.ends) && t.ends[i+checkEvery] <= to {
+			j = i + checkEvery + 1 // too many to go through
 		} else {
+			for j < len(t.ends) && t.ends[j] <= to {
+				j++
+			}
+		}
+		switch {
+		case to <= from: // a pixel is less than the least of times
+			spent = t.at(from-1, i)
+		case j-i > checkEvery:
+			j = t.seek(j, to)
+			if counted != px {
+				done = t.before(from, i)
+			}
+			sum := t.before(min(to, t.end()), j)
+			for k := range spent {
+				spent[k] = sum[k] - done[k]
+			}
+			done, counted = sum, px+1
+		default:
 			for k := i; k <= j && k < len(t.ends); k++ {
 				if begin, end := max(t.start(k), from), min(t.ends[k], to); begin < end {
 					spent = t.counted(spent, k, begin, end)

@@ -14,14 +14,14 @@ func (l *Language) Labels() *figure.Labels {
 	}
 	for _, s := range []*string{
 		&w.Held, &w.Bytes, &w.Why, &w.Empty, &w.Comma, &w.NoStall, &w.OneStall, &w.Stalls, &w.Longest,
-		&w.Duration, &w.InAll, &w.Between, &w.Framed,
+		&w.Duration, &w.InAll, &w.Between, &w.Framed, &w.Block, &w.Before, &w.After,
 	} {
 		*s = l.Text(*s)
 	}
 	for _, a := range []*figure.Axis{&w.Chunk, &w.Row, &w.Point, &w.Made} {
 		a.Millis, a.Seconds, a.Untimed = l.Text(a.Millis), l.Text(a.Seconds), l.Text(a.Untimed)
 	}
-	for _, c := range []*figure.Count{&w.Chunks, &w.Points, &w.Hops, &w.Received, &w.Events, &w.Peak} {
+	for _, c := range []*figure.Count{&w.Chunks, &w.Points, &w.Hops, &w.Received, &w.Events, &w.Peak, &w.Lag} {
 		c.One, c.Many = l.Text(c.One), l.Text(c.Many)
 	}
 	w.Rules = maps.Clone(w.Rules)
@@ -33,6 +33,9 @@ func (l *Language) Labels() *figure.Labels {
 	}
 	for i, s := range w.Meanings {
 		w.Meanings[i] = l.Text(s)
+	}
+	for i, s := range w.Lanes {
+		w.Lanes[i] = l.Text(s)
 	}
 	return &w
 }

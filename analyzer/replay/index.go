@@ -4,8 +4,6 @@ import (
 	"math"
 	"sort"
 	"time"
-
-	"github.com/heldbytes/heldbytes/analyzer/capture"
 )
 
 // fan is how many points make a block, and how many blocks one of the level
@@ -95,25 +93,22 @@ func (s *Series) scan(from, to int) bounds {
 			b = b.held(max(last, after, s.t.Observed[k].Before), after)
 			last = after
 		}
-	default:
-		released, total := int64(0), s.t.Total()
-		if from > 0 {
-			released = s.releasedAt(from - 1)
-		}
+	case s.Rule.Kind == Observed || s.released == nil || to > len(s.t.Chunks):
 		for k := from; k < to; k++ {
-			received := total
-			if k < len(s.t.Chunks) {
-				received = s.t.Chunks[k].End
-			}
-			before := received - released
-			released = s.releasedAt(k)
-			if s.Rule.Kind == Observed {
-				if given := s.t.Observed[k].Before; given != capture.None {
-					before = given
-				}
-				before = max(before, received-released)
-			}
-			b = b.held(before, received-released)
+			p := s.At(k)
+			b = b.held(p.Before, p.After)
+		}
+	default:
+		last := int64(0)
+		if from > 0 {
+			last = s.released[from-1]
+		}
+		released := s.released[from:to]
+		for i, c := range s.t.Chunks[from:to] {
+			before := c.End - last
+			last = released[i]
+			b.least = min(b.least, c.End-last) // what is let go was held before
+			b.most = max(b.most, before)
 		}
 	}
 	return b
@@ -136,19 +131,25 @@ func (s *Series) Time(k int) time.Duration {
 // points from..to-1, of which there is one at least. It costs no more for many
 // points than for few.
 func (s *Series) Range(from, to int) (least, most int64) {
+	if s.t != nil && s.released == nil && !s.alone() { // it only grows up to EOF
+		b := s.scan(from, from+1).with(s.scan(to-1, to))
+		return b.least, b.most
+	}
 	x := s.indexed()
-	b := nothing
-	scan := s.scan
+	up, down := (from+fan-1)/fan, to/fan
+	if up >= down {
+		b := s.scan(from, to)
+		return b.least, b.most
+	}
+	b := s.scan(from, up*fan).with(s.scan(down*fan, to))
 	for _, level := range x.levels {
-		up, down := (from+fan-1)/fan, to/fan
-		if up >= down {
+		from, to = up, down
+		if up, down = (from+fan-1)/fan, to/fan; up >= down {
+			b = b.with(join(level[from:to]))
 			break
 		}
-		b = b.with(scan(from, up*fan)).with(scan(down*fan, to))
-		from, to = up, down
-		scan = func(from, to int) bounds { return join(level[from:to]) }
+		b = b.with(join(level[from : up*fan])).with(join(level[down*fan : to]))
 	}
-	b = b.with(scan(from, to))
 	return b.least, b.most
 }
 
@@ -188,4 +189,9 @@ func (x *index) seek(block int, at time.Duration) int {
 func (s *Series) Extent() (first, last time.Duration) {
 	x := s.indexed()
 	return x.first, x.last
+}
+
+// SameTimes reports whether the points of o have the same times by number.
+func (s *Series) SameTimes(o *Series) bool {
+	return s == o || s.t != nil && s.t == o.t && !s.alone() && !o.alone()
 }

@@ -1,0 +1,38 @@
+package figure
+
+const (
+	overviewHeight = 44 // pixels
+	overviewRoom   = 3  // above the highest peak and below nothing
+)
+
+// layOverview lays out the whole in the height of an overview.
+func layOverview(f *Figure, o Options) *layout {
+	l := &layout{width: o.width(), height: overviewHeight, margin: bareMargin, lines: drawable(f), timed: f.Timed, small: true}
+	l.whole, l.y.to = extent(f, l.lines)
+	l.x.from, l.x.to = l.whole.From, l.whole.To
+	l.left, l.right = l.margin, l.width-l.margin
+	l.top, l.bottom = 0, l.height-overviewRoom
+	l.x.px, l.y.px = l.right-l.left, l.bottom-l.top-overviewRoom
+	return l
+}
+
+// drawOverview draws lines and stalls alone.
+func (d *drawing) drawOverview() {
+	d.begin("svg", "xmlns", "http://www.w3.org/2000/svg", "width", d.width, "height", d.height,
+		"viewBox", d.viewBox(), "aria-hidden", "true")
+	d.patternDefs(d.prefix, d.theme, false)
+	d.empty("rect", "width", d.width, "height", d.height, "fill", d.theme.card)
+	d.fillStalls("0.3")
+	d.drawLines()
+	d.end("svg")
+}
+
+// fine is s as it is drawn where there is little room.
+func (s stroke) fine() stroke {
+	if s.width >= "2" {
+		s.width = "1.5"
+	} else {
+		s.width = "1"
+	}
+	return s
+}
