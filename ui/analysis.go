@@ -70,6 +70,7 @@ func (c *Root) analyze(src source) {
 		return
 	}
 	c.redraw()
+	c.list()
 }
 
 // goBack forgets what was tried: the options belong to what is shown again.
@@ -92,6 +93,7 @@ func (c *Root) show(src source, req engine.Analyze, with OptionsData, report *an
 	clear(c.opened)
 	c.graph.drawn, c.overview.drawn = engine.Draw{}, engine.Draw{}
 	c.view, c.known, c.shownSeq = view{}, nil, c.seq
+	c.tables.shows++
 	c.Lab.shown()
 	if c.InLab { // where it is not in sight, its graph waits
 		c.settle()

@@ -53,6 +53,7 @@ func (c *Root) onLanguage(table string) {
 	}
 	c.Lab.again()
 	c.redraw()
+	c.list()
 	c.Lab.redraw()
 }
 

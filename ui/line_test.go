@@ -74,7 +74,7 @@ func TestRemarksAndNounsAreTheReports(t *testing.T) {
 	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
 	p.says(t, "Some &lt;times&gt; run backwards.")
 	p.says(t, ">2 rows</summary>")
-	p.says(t, `data-label="rows"`)
+	p.says(t, `<span>Rows</span> <small>`)
 	if html := p.html(t); strings.Contains(html, "chunks</") {
 		t.Errorf("rows are called chunks:\n%s", html)
 	}

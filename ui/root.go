@@ -37,8 +37,9 @@ type Shell interface {
 	Dark() bool
 	WatchGraph(selector string, tell func(width int)) // tells a graph's width now and when it changes; 0 is hidden
 	SetGraph(selector, svg string)
-	SetView(View)                      // of the graph, once it is set
-	SetStatus(text string, quiet bool) // quiet: for those who cannot see the page only
+	SetView(View)                                               // of the graph, once it is set
+	SetTable(selector, name string, t *engine.Table, anew bool) // shows a table; its rows the shell asks for
+	SetStatus(text string, quiet bool)                          // quiet: for those who cannot see the page only
 	Download(name, mediaType, text string)
 	ShowFile(n int) // source n is shown now: an entry of the history, unless it is there
 	ClearPaste()    // what was pasted or typed is read
@@ -80,6 +81,7 @@ type Root struct {
 	shownSeq int          // seq of what is shown
 	known    *engine.Knob // of the rule in the graph; nil for none
 	overview graph
+	tables   tables
 }
 
 // New returns the page before its engine has started. The two may be nil for
@@ -87,7 +89,7 @@ type Root struct {
 func New(eng Engine, sh Shell) *Root {
 	c := &Root{
 		State: Starting, start: true, Report: &analyzer.Report{},
-		Options: DefaultOptions(), shownWith: DefaultOptions(), opened: map[claim]bool{},
+		Options: DefaultOptions(), shownWith: DefaultOptions(), opened: map[claim]bool{}, tables: tables{name: engine.TableStalls},
 		eng: eng, sh: sh, cancel: func() {},
 	}
 	c.Lab = newLab(c)

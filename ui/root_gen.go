@@ -511,18 +511,20 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
 					vgparent.AppendChild(vgn)
 					{
-						vgcompKey := vugu.MakeCompKey(0xE1423C6FE28AA453^vgin.CurrentPositionHash(), vgiterkey)
+						vgcompKey := vugu.MakeCompKey(0x79FD78CE9A86B75E^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
-						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Stalls)
+						vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Tables)
 						if vgcomp == nil {
 							// create new one if needed
-							vgcomp = new(Stalls)
+							vgcomp = new(Tables)
 							vgin.BuildEnv.WireComponent(vgcomp)
 						}
 						vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
-						vgcomp.EOF = c.Report.Source.Chunks
+						vgcomp.Choose = c.OnTable
+						vgcomp.Name = c.tables.name
+						vgcomp.Report = c.Report
 						vgcomp.Row = c.Row()
-						vgcomp.Stalls = c.Report.Stalls
+						vgcomp.Totals = c.tables.totals
 						vgout.Components = append(vgout.Components, vgcomp)
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)

@@ -26,10 +26,11 @@ import (
 type page struct {
 	sync.Mutex
 	*ui.Root
-	do    func(ctx context.Context, r engine.Request, files []engine.File, progress func(engine.Progress)) (engine.Reply, error)
-	asked []string
-	shell []string
-	tell  func(int)
+	do     func(ctx context.Context, r engine.Request, files []engine.File, progress func(engine.Progress)) (engine.Reply, error)
+	asked  []string
+	listed []engine.Rows
+	shell  []string
+	tell   func(int)
 
 	tellLab func(int)
 	views   []ui.View
@@ -41,6 +42,10 @@ func (p *page) UnlockOnly()   { p.Unlock() }
 func (p *page) UnlockRender() { p.Unlock(); p.Rendered() }
 
 func (p *page) Do(ctx context.Context, r engine.Request, files []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
+	if r.Rows != nil {
+		p.listed = append(p.listed, *r.Rows)
+		return engine.Reply{Table: &engine.Table{Totals: map[string]int{"stalls": 4, "events": 34, "chunks": 1035}}}, nil
+	}
 	b, err := json.Marshal(r)
 	if err != nil {
 		return engine.Reply{}, err
@@ -65,7 +70,10 @@ func (p *page) WatchGraph(at string, tell func(int)) {
 func (p *page) SetGraph(at, svg string) {
 	p.shell = append(p.shell, strings.TrimPrefix(at, "#")+" "+svg)
 }
-func (p *page) SetView(v ui.View)              { p.views = append(p.views, v) }
+func (p *page) SetView(v ui.View) { p.views = append(p.views, v) }
+func (p *page) SetTable(at, name string, t *engine.Table, anew bool) {
+	p.shell = append(p.shell, fmt.Sprint(strings.TrimPrefix(at, "#"), " ", name, " ", t.Totals[name], " anew ", anew))
+}
 func (p *page) SetStatus(text string, _ bool)  { p.shell = append(p.shell, "status "+text) }
 func (p *page) Download(name, _, text string)  { p.shell = append(p.shell, "download "+name+" "+text) }
 func (p *page) ShowFile(n int)                 { p.shell = append(p.shell, fmt.Sprint("file ", n)) }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/ui"
+	"github.com/heldbytes/heldbytes/ui/engine"
 )
 
 func ms(f float64) analyzer.Millis { return analyzer.Millis(f * float64(time.Millisecond)) }
@@ -94,19 +95,72 @@ func TestMarksHaveARowForAllAndForTheLongest(t *testing.T) {
 	}
 }
 
-func TestStallsAreTold(t *testing.T) {
-	s := ui.Stalls{EOF: 15, Stalls: []analyzer.StallReport{{From: ms(663), To: ms(1668.5), Held: 2700, Chunks: [2]int{13, 15},
-		Time: analyzer.TimesReport{Open: ms(934), Idle: ms(71.5)}}}}
-	want := []ui.StallRow{{From: "663", To: "1,669", Length: "1,006", Release: "0", Open: "934", Filler: "0", Idle: "72", Held: "2,700", Chunks: "13 – EOF"}}
-	if diff := cmp.Diff(want, s.Rows()); diff != "" || s.Title() != "1 stall" || s.Filler() {
-		t.Errorf("%s: %s", s.Title(), diff)
+func TestTabsCountTheRowsOfEachTable(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		ui.Tables
+		want string
+	}{
+		{"of chunks", ui.Tables{Row: "chunk", Totals: map[string]int{"stalls": 4, "events": 34, "chunks": 1234567}}, "Stalls 4|Events 34|Chunks 1,234,567|Bad 0"},
+		{"of rows alone", ui.Tables{Row: "row", Totals: map[string]int{"chunks": 15}}, "Stalls 0|Events 0|Rows 15|Bad 0"},
+		{"not known yet", ui.Tables{Row: "chunk"}, "Stalls |Events |Chunks |Bad "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var tabs []string
+			for _, tab := range c.Tabs() {
+				tabs = append(tabs, tab.Title+" "+tab.Count)
+			}
+			if got := strings.Join(tabs, "|"); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
 	}
 }
 
-func TestStallsAreListedUpToABound(t *testing.T) {
-	s := ui.Stalls{Stalls: make([]analyzer.StallReport, 5001)}
-	if got := len(s.Rows()); got != 50 || s.Title() != "5,001 stalls" || s.More() != "and 4,951 more; heldbytes analyze --json has all of them" {
-		t.Errorf("%d rows of %s, %q", got, s.Title(), s.More())
+func TestEmptyTableSaysWhy(t *testing.T) {
+	none := map[string]int{}
+	timed := analyzer.SourceReport{Times: true, Payload: true}
+	for _, c := range []struct {
+		name   string
+		source analyzer.SourceReport
+		totals map[string]int
+		why    string
+	}{
+		{"stalls", timed, none, "No stretch between two handoffs was as long as the threshold."},
+		{"stalls", timed, nil, ""},
+		{"stalls", timed, map[string]int{"stalls": 1}, ""},
+		{"stalls", analyzer.SourceReport{Payload: true}, none, "Without times no stall is known."},
+		{"events", timed, none, "No event was found in these bytes."},
+		{"events", analyzer.SourceReport{Times: true}, none, "Without payload no event is known."},
+		{"bad", timed, map[string]int{"events": 3}, "No event is bad."},
+		{"bad", analyzer.SourceReport{Times: true}, none, "Without payload no event is known."},
+		{"chunks", timed, none, "Nothing was read."},
+	} {
+		if got := (&ui.Tables{Report: &analyzer.Report{Source: c.source}, Name: c.name, Totals: c.totals}).Empty(); got != c.why {
+			t.Errorf("%s of %+v is empty: %q, want %q", c.name, c.source, got, c.why)
+		}
+	}
+}
+
+func TestPageListsTheTableThatIsChosen(t *testing.T) {
+	p := newPage(t)
+	p.Choose("bad") // nothing is shown yet
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
+	p.says(t, `>Bad</span> <small>0</small>`)
+	p.says(t, "Without payload no event is known.")
+	p.Choose("events")
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
+	if diff := cmp.Diff([]engine.Rows{{Table: "bad"}, {Table: "events"}, {Table: "events"}}, p.listed); diff != "" {
+		t.Error(diff)
+	}
+	var shown []string
+	for _, s := range p.shell {
+		if strings.HasPrefix(s, "table ") {
+			shown = append(shown, s)
+		}
+	}
+	if diff := cmp.Diff([]string{"table bad 0 anew true", "table events 34 anew false", "table events 34 anew true"}, shown); diff != "" {
+		t.Error(diff)
 	}
 }
 

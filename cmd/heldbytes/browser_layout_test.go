@@ -164,7 +164,7 @@ const faults = `(() => {
 	for (let node; (node = walk.nextNode());) {
 		const at = node.parentElement;
 		if (!node.data.trim() || !at.checkVisibility({visibilityProperty: true}) || at.closest(".unseen, .skip, .quiet, thead")) continue;
-		const clip = at.closest(".wide, .evidence")?.getBoundingClientRect();
+		const clip = at.closest(".wide, .evidence, .pane")?.getBoundingClientRect();
 		const range = document.createRange();
 		range.selectNodeContents(node);
 		for (const r of range.getClientRects()) {

@@ -30,7 +30,7 @@ func TestPageAppliesOptions(t *testing.T) {
 	p.give("own", twoEvents)
 	p.state("done")
 	p.set("#stall", "5000")
-	p.until("document.querySelectorAll('.stalls tbody tr').length === 0")
+	p.until("document.querySelector('#tab-stalls small').textContent === '0'")
 	p.state("done")
 	p.same(analyzed(t, strings.NewReader(twoEvents), analyzer.Options{Name: "own", Stall: 5 * time.Second}))
 	if line, title := p.read("#line"), p.read(".options summary"); !strings.HasSuffix(line, " · stalls from 5,000 ms on") || title != "Options, changed" {

@@ -37,7 +37,7 @@ func TestPageLoadsTheWideModuleOnceARecordingNeedsIt(t *testing.T) {
 	p.state("done")
 	p.same(analyzed(t, strings.NewReader(cast), analyzer.Options{Name: "unknown", More: importers}))
 	p.set("#stall", "5000") // the engine that is there now knows what it read
-	p.until("document.querySelectorAll('.stalls tbody tr').length === 0")
+	p.until("document.querySelector('#tab-stalls small').textContent === '0'")
 	p.state("done")
 	p.click(".brand")
 	p.state("ready")

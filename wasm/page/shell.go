@@ -116,6 +116,15 @@ func (s *shell) SetView(v ui.View) {
 	s.v.Call("setView", string(text))
 }
 
+// SetTable crosses as JSON; the rows that follow do so without passing here.
+func (s *shell) SetTable(selector, name string, t *engine.Table, anew bool) {
+	text, err := json.Marshal(t)
+	if err != nil {
+		panic(err) // a Table always marshals
+	}
+	s.v.Call("setTable", selector, name, string(text), anew)
+}
+
 func (s *shell) SetStatus(text string, quiet bool) { s.v.Call("setStatus", text, quiet) }
 
 func (s *shell) Download(name, mediaType, text string) {
