@@ -9,8 +9,8 @@ var englishCursor = Catalogue{
 	"unit.bytes": "bytes",
 
 	"turn.at-close": "This is releasing at event close: no reader of whole events holds less.",
-	"turn.release":  "On the same {chunks chunk chunks}, releasing at event close instead of {either} lets go of events that are kept, closed, through {release_ms} otherwise.",
-	"turn.late":     "On the same {chunks chunk chunks}, releasing at event close instead of {either} lets go of events that are kept, closed, after {late chunk chunks} otherwise.",
+	"turn.release":  "On the same {chunks chunk chunks}, releasing at event close instead of {either} lets closed events go that are otherwise kept for {release_ms} in all.",
+	"turn.late":     "On the same {chunks chunk chunks}, releasing at event close instead of {either} lets closed events go that are otherwise kept after {late chunk chunks}.",
 	"turn.nothing":  "On the same {chunks chunk chunks}, releasing at event close instead of {either} changes nothing.",
 
 	"look.and":                "; ",

@@ -42,18 +42,17 @@ func NewKnob(d *Diagnosis) *Knob {
 	n := k.floor.Series.Len()
 	k.clock = newClock(n, t.PointTime)
 	k.closed = make([]int64, n)
-	spans, last := t.Spans.Walk(), int64(0)
-	for i := range n {
-		for span, ok := spans.Next(); ok && span.End != framing.Open; span, ok = spans.Next() {
-			if i < len(t.Chunks) && !span.ProvedBy(t.Chunks[i].End) {
-				break
+	next, last := t.Spans.Closes(), int64(0)
+	for i := range t.Chunks {
+		for ; next.Proof <= t.Chunks[i].End; next.Step() {
+			if next.Event {
+				last = next.End
 			}
-			if span.Kind.IsEvent() {
-				last = span.End
-			}
-			spans.Step()
 		}
 		k.closed[i] = last
+	}
+	if n > len(t.Chunks) { // EOF closes what it can, and lets all go
+		k.closed[n-1] = last
 	}
 	for _, span := range t.Spans.All() {
 		if span.End != framing.Open && (span.Kind == framing.Event || span.Kind == framing.Sentinel) {
@@ -68,15 +67,24 @@ func NewKnob(d *Diagnosis) *Knob {
 func (k *Knob) Turn(r replay.Rule, room []int64) *Turn {
 	x := replay.Rerun(k.floor.Series, r, room)
 	out := &Turn{Series: x, First: k.handoff(x)}
-	n := x.Len()
+	since, gone := -1, x.Room() // since is the point from which on a closed event is held
 	for i, closed := range k.closed {
-		if closed <= x.Released(i) {
-			continue
+		late := closed > 0 && i < len(k.t.Chunks)
+		if gone != nil {
+			late = closed > gone[i]
 		}
-		out.Late++
-		if i+1 < n {
-			out.Release += k.clock.at(i+1) - k.clock.at(i)
+		switch {
+		case late:
+			if out.Late++; since < 0 {
+				since = i
+			}
+		case since >= 0:
+			out.Release += k.clock.at(i) - k.clock.at(since)
+			since = -1
 		}
+	}
+	if since >= 0 {
+		out.Release += k.clock.at(x.Len()-1) - k.clock.at(since)
 	}
 	if !k.t.Timed {
 		out.Release = 0

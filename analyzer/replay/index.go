@@ -13,9 +13,14 @@ const fan = 16
 // index finds the points of a time, and the bounds of what many points held,
 // without going through them. It takes some two bytes a point.
 type index struct {
-	first, last time.Duration   // the earliest and the latest time
-	reached     []time.Duration // by block of points: the latest time up to its end
-	levels      [][]bounds      // by block of points, then by block of the blocks before
+	*times
+	levels [][]bounds // by block of points, then by block of the blocks before
+}
+
+// times are those of the points. Series over one timeline share them.
+type times struct {
+	first, last time.Duration   // the earliest and the latest
+	reached     []time.Duration // by block of points: the latest up to its end
 }
 
 // bounds are the least and the most bytes held.
@@ -36,20 +41,10 @@ func (s *Series) indexed() *index {
 		return s.found
 	}
 	n := s.Len()
-	x := &index{}
-	if n > 0 {
-		x.first, x.last = s.Time(0), s.Time(0)
-	}
+	x := &index{times: s.timed()}
 	level := make([]bounds, 0, (n+fan-1)/fan)
-	x.reached = make([]time.Duration, 0, cap(level))
 	for from := 0; from < n; from += fan {
-		to := min(from+fan, n)
-		for k := from; k < to; k++ {
-			now := s.Time(k)
-			x.first, x.last = min(x.first, now), max(x.last, now)
-		}
-		x.reached = append(x.reached, x.last)
-		level = append(level, s.scan(from, to))
+		level = append(level, s.scan(from, min(from+fan, n)))
 	}
 	for {
 		x.levels = append(x.levels, level)
@@ -63,6 +58,27 @@ func (s *Series) indexed() *index {
 		level = above
 	}
 	s.found = x
+	return x
+}
+
+// timed goes through the times when they are asked for first.
+func (s *Series) timed() *times {
+	if s.times != nil {
+		return s.times
+	}
+	n := s.Len()
+	x := &times{reached: make([]time.Duration, 0, (n+fan-1)/fan)}
+	if n > 0 {
+		x.first, x.last = s.Time(0), s.Time(0)
+	}
+	for from := 0; from < n; from += fan {
+		for k := from; k < min(from+fan, n); k++ {
+			now := s.Time(k)
+			x.first, x.last = min(x.first, now), max(x.last, now)
+		}
+		x.reached = append(x.reached, x.last)
+	}
+	s.times = x
 	return x
 }
 
@@ -157,7 +173,7 @@ func (s *Series) Range(from, to int) (least, most int64) {
 // Where no earlier point has such a time, it costs O(log n); times may run
 // backwards.
 func (s *Series) Seek(k int, at time.Duration) int {
-	x, n := s.indexed(), s.Len()
+	x, n := s.timed(), s.Len()
 	for k < n {
 		block := k / fan
 		if x.reached[block] < at {
@@ -175,7 +191,7 @@ func (s *Series) Seek(k int, at time.Duration) int {
 
 // seek is the first block from that number on that reaches at. It looks at
 // those nearby first: a drawing goes on in small steps.
-func (x *index) seek(block int, at time.Duration) int {
+func (x *times) seek(block int, at time.Duration) int {
 	step := 1
 	for block+step <= len(x.reached) && x.reached[block+step-1] < at {
 		block += step
@@ -187,7 +203,7 @@ func (x *index) seek(block int, at time.Duration) int {
 
 // Extent is the earliest and the latest time of a series that has points.
 func (s *Series) Extent() (first, last time.Duration) {
-	x := s.indexed()
+	x := s.timed()
 	return x.first, x.last
 }
 

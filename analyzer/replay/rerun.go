@@ -1,12 +1,18 @@
 package replay
 
+import (
+	"math"
+
+	"github.com/heldbytes/heldbytes/analyzer/timeline"
+)
+
 // Rerun is what Run gives for rule r over the chunks of floor, which is
 // at-close's, except that no point says whether it parsed. It is for a rule that
 // changes many times a second. The new series keeps its numbers in room where
 // that is large enough.
 func Rerun(floor *Series, r Rule, room []int64) *Series {
 	t := floor.t
-	s := &Series{Rule: r, EOF: floor.EOF, t: t}
+	s := &Series{Rule: r, EOF: floor.EOF, t: t, times: floor.timed()}
 	n := s.Len()
 	s.parsed = make([]uint64, (n+63)/64)
 	if r.Kind == ReadAll || r.Kind == Never {
@@ -46,27 +52,56 @@ func (s *Series) again(free []int64) {
 			last = free[k]
 		}
 	case Block:
-		floor, n := NewFloor(&s.t.Spans), s.Rule.N
-		edge := min(n, s.t.Total()+1) // of the block that has not come
+		next, n := s.t.Spans.Closes(), s.Rule.N
+		edge := n // of the block that has not come
 		for k := range chunks {
 			if end := chunks[k].End; end >= edge {
 				block := end - end%n
-				if free[k] > last {
-					last = floor.Free(block)
+				if edge = block + n; edge < 0 {
+					edge = math.MaxInt64
 				}
-				edge = min(block+n, s.t.Total()+1)
+				if free[k] > last {
+					for next.Proof <= block {
+						next.Step()
+					}
+					last = min(next.Start, block)
+				}
 			}
 			out[k] = last
 		}
 	case Lag:
-		release := lag(s.t, NewFloor(&s.t.Spans), s.Rule.N)
-		was := int64(0)
-		for k := range chunks {
-			if free[k] > was {
-				was = free[k]
-				last = release(0, chunks[k].End)
+		lagged(out, chunks, free, s.t.Spans.Closes(), s.Rule.N)
+	}
+}
+
+// lagged lets go up to the start of the n-th newest closed event: of the one that
+// has n-1 newer ones, found by a second pass that far behind.
+func lagged(out []int64, chunks []timeline.Chunk, free []int64, next timeline.Closes, n int64) {
+	behind := next
+	newer := -n // events that have closed after the one behind, less n
+	was, last := int64(0), int64(0)
+	for k := range chunks {
+		if free[k] > was {
+			was = free[k]
+			for next.Proof <= chunks[k].End {
+				if next.Event {
+					newer++
+				}
+				next.Step()
 			}
-			out[k] = last
+			for ; newer > 0; newer-- {
+				for !behind.Event {
+					behind.Step()
+				}
+				behind.Step()
+			}
+			if newer == 0 {
+				for !behind.Event {
+					behind.Step()
+				}
+				last = behind.Start
+			}
 		}
+		out[k] = last
 	}
 }

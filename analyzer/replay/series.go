@@ -22,6 +22,7 @@ type Series struct {
 	points   []Point  // in place of all that, where there is no timeline
 	most     *peaks   // once asked for
 	found    *index   // the same
+	times    *times   // the same
 }
 
 // Point is the state just before and just after a reader took a chunk.
@@ -155,8 +156,35 @@ func (s *Series) peaks() *peaks {
 		}
 		return s.most
 	}
+	if s.ruled() {
+		s.most.before, s.most.after = s.ruledPeaks()
+		return s.most
+	}
 	for _, p := range s.All() {
 		s.most.before, s.most.after = max(s.most.before, p.Before), max(s.most.after, p.After)
 	}
 	return s.most
+}
+
+// ruled reports whether all points follow from what was received and released.
+func (s *Series) ruled() bool { return s.t != nil && s.Rule.Kind != Observed }
+
+func (s *Series) ruledPeaks() (before, after int64) {
+	total := s.t.Total()
+	if s.released == nil {
+		if len(s.t.Chunks) > 0 {
+			after = total
+		}
+		return total, after
+	}
+	last := int64(0)
+	for k, released := range s.released {
+		received := total
+		if k < len(s.t.Chunks) {
+			received = s.t.Chunks[k].End
+		}
+		before, after = max(before, received-last), max(after, received-released)
+		last = released
+	}
+	return before, after
 }

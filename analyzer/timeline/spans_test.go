@@ -1,6 +1,7 @@
 package timeline_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -113,5 +114,58 @@ func checkWalk(t *testing.T, what string, at int64, walk *timeline.Walk, spans [
 	}
 	if walk.Index() != i || walk.Sum() != plainly(spans, i) {
 		t.Fatalf("%s %d: before span %d with %+v, want %d with %+v", what, at, walk.Index(), walk.Sum(), i, plainly(spans, i))
+	}
+}
+
+func TestEventsAreFoundByTheirNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for range 60 {
+		want := randomSpans(r, 1+r.IntN(1<<r.IntN(13)))
+		got := timeline.SpansOf(want...)
+		for name, of := range map[string]timeline.Numbers{"closed": timeline.Closed, "plain": timeline.Plain, "bad": timeline.Bad} {
+			var numbered []int // spans by number
+			for i := range want {
+				if one := plainly(want[i:], 1); of(&one) > 0 {
+					numbered = append(numbered, i)
+				}
+			}
+			walk := got.Walk() // goes back and forth
+			for range 100 {
+				if len(numbered) == 0 {
+					break
+				}
+				n := r.IntN(len(numbered))
+				walk.ToNumber(n, of)
+				if s, ok := walk.Next(); !ok || walk.Index() != numbered[n] || s != want[numbered[n]] {
+					t.Fatalf("%s event %d: span %d, want %d", name, n, walk.Index(), numbered[n])
+				}
+			}
+			all := plainly(want, len(want))
+			if walk.ToNumber(of(&all), of); walk.Index() != len(want) {
+				t.Errorf("%s event %d of as many is span %d", name, of(&all), walk.Index())
+			}
+		}
+	}
+}
+
+func TestClosesAreThoseOfTheSpans(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	for range 60 {
+		want := randomSpans(r, r.IntN(1<<r.IntN(13)))
+		spans := timeline.SpansOf(want...)
+		next := spans.Closes()
+		for i, s := range want {
+			never := s.AtEOF || s.End == framing.Open
+			if next.Start != s.Start || next.End != s.End || next.Event != s.Kind.IsEvent() || !never && next.Proof != s.Proof || never && next.Proof != math.MaxInt64 {
+				t.Fatalf("span %d is %+v, want %+v", i, next, s)
+			}
+			next.Step()
+		}
+		for range 2 {
+			if next.Start != math.MaxInt64 || next.Proof != math.MaxInt64 || next.Event {
+				t.Fatalf("behind all spans is %+v", next)
+			}
+			next.Step()
+		}
 	}
 }
