@@ -17,7 +17,7 @@ import (
 const module = "github.com/heldbytes/heldbytes/"
 
 // order is the way data runs. A package may import those before it.
-var order = []string{"coding", "capture", "packets", "cassette", "framing", "timeline", "replay", "diagnose", "figure", "language", "language/chinese", "lab"}
+var order = []string{"coding", "capture", "packets", "cassette", "framing", "timeline", "replay", "diagnose", "figure", "language", "language/chinese", "document", "lab"}
 
 func TestDataRunsOneWay(t *testing.T) {
 	for i, name := range order {
@@ -127,9 +127,9 @@ func TestPageCarriesEnglishAlone(t *testing.T) {
 	}
 }
 
-// These are the importers that a program has to ask for.
-func TestFaçadeAndPageCarryNoFurtherImporter(t *testing.T) {
-	further := []string{"packets", "cassette"}
+// These are the importers that a program has to ask for, and the report.
+func TestFaçadeAndPageCarryNothingFurther(t *testing.T) {
+	further := []string{"packets", "cassette", "document"}
 	for _, pkg := range []string{"analyzer", "ui", "wasm/server", "wasm/page"} {
 		deps := goListEnv(t, "GOOS=js", "{{join .Deps \"\\n\"}}", module+pkg)
 		if !slices.Contains(deps, module+"analyzer/capture") {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/document"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 )
@@ -45,7 +46,8 @@ func TestNoOutputHoldsAnyOfThePayload(t *testing.T) {
 				}
 				for output, write := range map[string]func(io.Writer) error{
 					"JSON": a.WriteJSON, "text": a.WriteText, "CSV": a.WriteCSV,
-					"SVG": func(w io.Writer) error { return a.WriteSVG(w, figure.Options{}) },
+					"SVG":  func(w io.Writer) error { return a.WriteSVG(w, figure.Options{}) },
+					"HTML": documentOf(a).Write,
 				} {
 					var b bytes.Buffer
 					if err := write(&b); err != nil {
@@ -57,6 +59,13 @@ func TestNoOutputHoldsAnyOfThePayload(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+func documentOf(a *analyzer.Analysis) *document.Document {
+	return &document.Document{
+		Diagnosis: a.Diagnosis, Figure: a.Figure(), CSV: a.WriteCSV, Remarks: a.Report().Source.Remarks,
+		Exchange: a.Exchange, Exchanges: len(a.Exchanges),
 	}
 }
 

@@ -138,20 +138,3 @@ func (c *Root) Ask(r engine.Request) (engine.Reply, error) {
 	}
 	return c.eng.Do(ctx, r, nil, nil)
 }
-
-// OnDownload hands the timeline or the graph to the user, as the command
-// writes them.
-func (c *Root) OnDownload(kind string) {
-	go func() {
-		req, media := engine.Request{CSV: true}, "text/csv"
-		if kind == "svg" {
-			req, media = engine.Request{Draw: &engine.Draw{}}, "image/svg+xml"
-		}
-		reply, err := c.Ask(req)
-		if err != nil {
-			c.fail(err)
-			return
-		}
-		c.sh.Download("heldbytes."+kind, media, reply.Text)
-	}()
-}

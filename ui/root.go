@@ -41,8 +41,9 @@ type Shell interface {
 	SetTable(selector, name string, t *engine.Table, anew bool) // shows a table; its rows the shell asks for
 	SetStatus(text string, quiet bool)                          // quiet: for those who cannot see the page only
 	Download(name, mediaType, text string)
-	ShowFile(n int) // source n is shown now: an entry of the history, unless it is there
-	ClearPaste()    // what was pasted or typed is read
+	DownloadPicture(name, svg string) // as a PNG of twice the size
+	ShowFile(n int)                   // source n is shown now: an entry of the history, unless it is there
+	ClearPaste()                      // what was pasted or typed is read
 	ScrollToTop()
 	Focus(selector string) // once the frame is rendered and handlers have returned
 }

@@ -74,7 +74,10 @@ func (p *page) SetView(v ui.View) { p.views = append(p.views, v) }
 func (p *page) SetTable(at, name string, t *engine.Table, anew bool) {
 	p.shell = append(p.shell, fmt.Sprint(strings.TrimPrefix(at, "#"), " ", name, " ", t.Totals[name], " anew ", anew))
 }
-func (p *page) SetStatus(text string, _ bool)  { p.shell = append(p.shell, "status "+text) }
+func (p *page) SetStatus(text string, _ bool) { p.shell = append(p.shell, "status "+text) }
+func (p *page) DownloadPicture(name, svg string) {
+	p.shell = append(p.shell, "picture "+name+" "+svg)
+}
 func (p *page) Download(name, _, text string)  { p.shell = append(p.shell, "download "+name+" "+text) }
 func (p *page) ShowFile(n int)                 { p.shell = append(p.shell, fmt.Sprint("file ", n)) }
 func (p *page) ClearPaste()                    { p.shell = append(p.shell, "clear") }

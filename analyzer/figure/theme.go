@@ -37,3 +37,16 @@ func (o Options) theme() *theme {
 	}
 	return &light
 }
+
+// Colour is a colour of a light drawing and what stands for it in a dark one.
+type Colour struct{ Light, Dark string }
+
+// Colours are all that drawings have: enough for a style sheet to make one of
+// the other.
+func Colours() []Colour {
+	out := []Colour{{light.card, dark.card}, {light.ink, dark.ink}, {light.dim, dark.dim}, {light.accent, dark.accent}, {light.grid, dark.grid}}
+	for i := range light.cause {
+		out = append(out, Colour{light.cause[i], dark.cause[i]})
+	}
+	return out
+}

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/document"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 )
 
@@ -16,6 +17,7 @@ func runAnalyze(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	asJSON := in.flags.Bool("json", false, "print JSON")
 	csv := in.flags.String("csv", "", "write the timeline as CSV to `OUT`")
 	svg := in.flags.String("svg", "", "write the graph as SVG to `OUT`")
+	html := in.flags.String("html", "", "write a report that opens without a network, as HTML to `OUT`")
 	width := in.flags.Int("width", 960, "of the SVG, in `PX`")
 	dark := in.flags.Bool("dark", false, "the SVG on a dark ground")
 	rules := in.flags.StringArray("rule", nil, "another release `RULE` to replay, such as block:4096, lag:1, next-chunk; may be repeated")
@@ -27,9 +29,14 @@ func runAnalyze(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		if o.Rules, err = parseRules(*rules); err != nil {
 			return err
 		}
-		taken := *csv == "-" || *svg == "-"
-		if *csv == "-" && *svg == "-" || taken && *asJSON {
-			return fmt.Errorf("%s: read several of --json, --csv - and --svg -, want one for standard output: %w", in.name, errUsage)
+		out := 0 // documents for standard output
+		for _, to := range []string{*csv, *svg, *html} {
+			if to == "-" {
+				out++
+			}
+		}
+		if out > 1 || out > 0 && *asJSON {
+			return fmt.Errorf("%s: read several of --json, --csv -, --svg - and --html -, want one for standard output: %w", in.name, errUsage)
 		}
 		a, err := in.analyze(o, names)
 		if err != nil {
@@ -46,7 +53,12 @@ func runAnalyze(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 				return err
 			}
 		}
-		return in.print(a, *asJSON, taken)
+		if *html != "" {
+			if err := in.writeTo(*html, names, func(w io.Writer) error { return documentOf(a).Write(w) }); err != nil {
+				return err
+			}
+		}
+		return in.print(a, *asJSON, out > 0)
 	})
 }
 
@@ -59,4 +71,12 @@ func (in *invocation) print(a *analyzer.Analysis, asJSON, taken bool) error {
 		return nil
 	}
 	return a.WriteText(in.stdout)
+}
+
+// documentOf is the report of an analysis as one file.
+func documentOf(a *analyzer.Analysis) *document.Document {
+	return &document.Document{
+		Diagnosis: a.Diagnosis, Figure: a.Figure(), CSV: a.WriteCSV, Remarks: a.Report().Source.Remarks,
+		Exchange: a.Exchange, Exchanges: len(a.Exchanges), Language: a.Language,
+	}
 }

@@ -19,27 +19,34 @@ import (
 func TestPageDownloads(t *testing.T) {
 	dir := t.TempDir()
 	p := newTab(t, builtPage(t))
-	if _, err := chromedp.CallBrowser(p.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
-		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir,
-	}); err != nil {
-		t.Fatal(err)
-	}
+	p.downloadTo(dir)
 	p.open("/?sample=upstream", 390, 844, true)
 	p.state("done")
 	a := analyzedSample(t, "upstream")
 	for kind, write := range map[string]func(io.Writer) error{
-		"csv": a.WriteCSV,
-		"svg": func(w io.Writer) error { return a.WriteSVG(w, figure.Options{}) },
+		"csv":  a.WriteCSV,
+		"svg":  func(w io.Writer) error { return a.WriteSVG(w, figure.Options{}) },
+		"html": documentOf(a).Write,
 	} {
 		var want strings.Builder
 		if err := write(&want); err != nil {
 			t.Fatal(err)
 		}
 		p.click("#" + kind)
-		got := waitForFile(t, filepath.Join(dir, "heldbytes."+kind))
+		got := waitForFile(t, filepath.Join(dir, "heldbytes-30-chunks."+kind))
 		if got != want.String() {
 			t.Errorf("the %s is not the command's:\n%s\nwant\n%s", kind, got, want.String())
 		}
+	}
+}
+
+// downloadTo lets the page hand files to the user, into a directory.
+func (p *tab) downloadTo(dir string) {
+	p.Helper()
+	if _, err := chromedp.CallBrowser(p.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir,
+	}); err != nil {
+		p.Fatal(err)
 	}
 }
 

@@ -131,6 +131,8 @@ func (s *shell) Download(name, mediaType, text string) {
 	s.v.Call("download", name, mediaType, text)
 }
 
+func (s *shell) DownloadPicture(name, svg string) { s.v.Call("downloadPicture", name, svg) }
+
 func (s *shell) ShowFile(n int)        { s.v.Call("showFile", n) }
 func (s *shell) ClearPaste()           { s.v.Call("clearPaste") }
 func (s *shell) ScrollToTop()          { s.v.Call("scrollToTop") }

@@ -28,6 +28,7 @@ type Further struct {
 	Importers  []capture.Importer
 	Brotli     coding.Maker
 	Experiment Experimenter
+	Document   func(io.Writer, *analyzer.Analysis) error // writes an analysis as a document of its own
 	Compare    Comparer
 	Fix        Fixer
 }
@@ -145,6 +146,9 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 		})
 		return engine.Reply{Text: text}, err
 	}
+	if r.HTML && e.further.Document == nil {
+		return engine.Reply{}, capture.ErrElsewhere
+	}
 	if e.last == nil {
 		return engine.Reply{}, engine.ErrForgotten
 	}
@@ -167,7 +171,11 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 		t, err := e.view.Rows(*r.Rows)
 		return engine.Reply{Table: t}, err
 	}
-	text, err := written(e.last.WriteCSV)
+	write := e.last.WriteCSV
+	if r.HTML {
+		write = func(w io.Writer) error { return e.further.Document(w, e.last) }
+	}
+	text, err := written(write)
 	return engine.Reply{Text: text}, err
 }
 

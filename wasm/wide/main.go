@@ -6,9 +6,13 @@
 package main
 
 import (
+	"io"
+
+	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/cassette"
 	"github.com/heldbytes/heldbytes/analyzer/coding"
+	"github.com/heldbytes/heldbytes/analyzer/document"
 	"github.com/heldbytes/heldbytes/analyzer/packets"
 	"github.com/heldbytes/heldbytes/wasm/server"
 )
@@ -18,7 +22,16 @@ func main() {
 		Importers:  append(capture.Further(), packets.Importer, cassette.Importer),
 		Brotli:     coding.NewBrotli,
 		Experiment: server.Execute,
+		Document:   writeDocument,
 		Compare:    server.Compare,
 		Fix:        server.Fix,
 	})
+}
+
+func writeDocument(w io.Writer, a *analyzer.Analysis) error {
+	d := document.Document{
+		Diagnosis: a.Diagnosis, Figure: a.Figure(), CSV: a.WriteCSV, Remarks: a.Report().Source.Remarks,
+		Exchange: a.Exchange, Exchanges: len(a.Exchanges), Language: a.Language,
+	}
+	return d.Write(w)
 }

@@ -1,0 +1,423 @@
+//go:build !js
+
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/replay"
+)
+
+// reports are the analyses whose reports are looked at.
+var reports = []struct {
+	name string
+	of   func(t testing.TB) *analyzer.Analysis
+}{
+	{"bad-event", func(t testing.TB) *analyzer.Analysis { return analyzedSample(t, "bad-event") }},
+	{"upstream", func(t testing.TB) *analyzer.Analysis { return analyzedSample(t, "upstream") }},
+	{"unmeasured", readText(twoEvents)},
+	{"untimed", readText(untimed)},
+	{"marks", readText(markedRows)},
+	{"stalls", readText(manyStalls(500))},
+}
+
+func readText(text string) func(t testing.TB) *analyzer.Analysis {
+	return func(t testing.TB) *analyzer.Analysis {
+		return analyzed(t, strings.NewReader(text), analyzer.Options{})
+	}
+}
+
+func TestReportIsForEveryone(t *testing.T) {
+	for _, r := range reports {
+		for _, size := range sizes {
+			name := fmt.Sprintf("report-%s-%s-%d", r.name, map[bool]string{false: "light", true: "dark"}[size.dark], size.width)
+			t.Run(name, func(t *testing.T) {
+				p := newTab(t, builtPage(t))
+				p.resize(size.width, 900, size.dark)
+				p.openFile(writeReport(t, r.of(t)))
+				if got := p.text(faults); got != "" {
+					t.Error(got)
+				}
+				p.picture(name)
+				const open = "document.querySelectorAll(%q).forEach((d) => d.open = true)"
+				p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(open, ".proof")))
+				if got := p.text(faults); got != "" {
+					t.Errorf("with its evidence open: %s", got)
+				}
+				p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(open, ".csv")))
+				if size.width != 320 { // the same, but for its width
+					p.accessible()
+				}
+			})
+		}
+	}
+}
+
+// TestReportIsOneFile opens it with the network off and looks at what it asks for.
+func TestReportIsOneFile(t *testing.T) {
+	p := newTab(t, builtPage(t))
+	var mu sync.Mutex
+	var asked []string
+	if err := chromedp.Listen(p.ctx, func(ev any) {
+		if ev, ok := ev.(*network.EventRequestWillBeSent); ok {
+			mu.Lock()
+			defer mu.Unlock()
+			asked = append(asked, ev.Request.URL)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	p.do(call(network.Enable, network.EnableParams{}),
+		call(network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}))
+	path := writeReport(t, analyzedSample(t, "upstream"))
+	p.openFile(path)
+	p.press("ArrowRight")
+	p.until("document.querySelector('#said').textContent")
+	mu.Lock()
+	defer mu.Unlock()
+	if len(asked) == 0 || slices.ContainsFunc(asked, func(url string) bool { return url != "file://"+path && !strings.HasPrefix(url, "data:") }) {
+		t.Errorf("the report asked for %q", asked)
+	}
+}
+
+// readOut is what is under the cursor, in the order of the report.
+const readOut = `[...document.querySelectorAll(".readings dd")].map((dd) => dd.textContent).join(" | ")`
+
+func TestReportAnswersToTheCursor(t *testing.T) {
+	for _, r := range reports {
+		if r.name == "stalls" {
+			continue // 500 of the same
+		}
+		t.Run(r.name, func(t *testing.T) {
+			a := r.of(t)
+			want := readOuts(t, a)
+			p := newTab(t, builtPage(t))
+			p.resize(1280, 900, false)
+			p.openFile(writeReport(t, a))
+			p.press("Home", "#point")
+			for i, w := range want {
+				if got := p.text(readOut); got != w {
+					t.Errorf("point %d reads %s, want %s", i, got, w)
+				}
+				p.press("ArrowRight")
+			}
+			if got, w := p.text(readOut), want[len(want)-1]; got != w {
+				t.Errorf("beyond the end it reads %s, want %s", got, w)
+			}
+			for i := len(want) - 1; i > 0; i-- {
+				p.press("ArrowLeft")
+			}
+			if got := p.text(readOut); got != want[0] {
+				t.Errorf("back at the start it reads %s, want %s", got, want[0])
+			}
+
+			// What is said to those who cannot see it names each number.
+			for i, part := range strings.Split(want[0], " | ") {
+				p.until(fmt.Sprintf("document.querySelector('#said').textContent.split('; ')[%d].endsWith(%q)", i, " "+part))
+			}
+
+			// The pointer finds the point whose line lies under it.
+			for i := 0; i < len(want); i += max(1, len(want)/7) {
+				p.press("Home", "#point")
+				for range i {
+					p.press("ArrowRight")
+				}
+				x := ask(p, chromedp.Evaluate[float64]("document.querySelector('.g0 .mark line').getBoundingClientRect().x"))
+				y := ask(p, chromedp.Evaluate[float64]("document.querySelector('.g0 svg').getBoundingClientRect().y + 100"))
+				if again := slices.Index(want, want[i]); again != i {
+					continue // two points in one place read the same
+				}
+				p.press("Home", "#point")
+				p.do(chromedp.Evaluate[chromedp.Void]("scrollTo(0, 0)"))
+				p.point(x, y)
+				got := p.text(readOut)
+				if a.Timeline.Timed && sameTime(want, i) {
+					continue
+				}
+				if got != want[i] {
+					t.Errorf("the pointer over point %d reads %s, want %s", i, got, want[i])
+				}
+			}
+		})
+	}
+}
+
+// sameTime reports whether a point has the time of another.
+func sameTime(want []string, i int) bool {
+	n := 0
+	at, _, _ := strings.Cut(want[i], " | ")
+	for _, w := range want {
+		if strings.HasPrefix(w, at+" | ") {
+			n++
+		}
+	}
+	return n > 1
+}
+
+func TestReportGoesFromStallToStall(t *testing.T) {
+	a := readText(manyStalls(500))(t)
+	p := newTab(t, builtPage(t))
+	p.resize(1280, 900, false)
+	p.openFile(writeReport(t, a))
+	p.press("Home", "#point")
+	for _, s := range a.Diagnosis.Stalls[1:4] {
+		p.press("Shift+ArrowRight")
+		p.until(fmt.Sprintf("document.querySelector('[data-of=point]').textContent === %q", strconv.Itoa(s.First)))
+	}
+	p.press("Shift+ArrowLeft")
+	p.until(fmt.Sprintf("document.querySelector('[data-of=point]').textContent === %q", strconv.Itoa(a.Diagnosis.Stalls[2].First)))
+	p.click(".stalls tbody tr:nth-child(9) a") // a row of a table moves the cursor
+	p.until(fmt.Sprintf("document.querySelector('[data-of=point]').textContent === %q", strconv.Itoa(a.Diagnosis.Stalls[8].First)))
+	if got := p.read(".stalls > p"); !strings.HasPrefix(got, "and 449 more") && !strings.HasPrefix(got, "and 450 more") {
+		t.Errorf("of the stalls that are not listed it says %q", got)
+	}
+}
+
+func TestReportGivesItsCSV(t *testing.T) {
+	dir := t.TempDir()
+	a := analyzedSample(t, "upstream")
+	p := newTab(t, builtPage(t))
+	p.downloadTo(dir)
+	p.openFile(writeReport(t, a))
+	p.click(".csv summary")
+	p.click("#save")
+	var want strings.Builder
+	if err := a.WriteCSV(&want); err != nil {
+		t.Fatal(err)
+	}
+	if got := waitForFile(t, filepath.Join(dir, "heldbytes-30-chunks.csv")); got != want.String() {
+		t.Errorf("saved\n%s\nwant\n%s", got, want.String())
+	}
+}
+
+func TestReportPrints(t *testing.T) {
+	p := newTab(t, builtPage(t))
+	p.resize(794, 1123, true) // A4
+	p.openFile(writeReport(t, analyzedSample(t, "upstream")))
+	p.do(call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print",
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}))
+	for selector, seen := range map[string]bool{
+		".proof table": true, ".readings": true, ".g0 svg": true, ".g1": false, ".g2": false, "#point": false, ".csv": false,
+	} {
+		if got := ask(p, chromedp.Evaluate[bool](fmt.Sprintf("document.querySelector(%q).checkVisibility({contentVisibilityAuto: true})", selector))); got != seen {
+			t.Errorf("%s is in sight: %v, want %v", selector, got, seen)
+		}
+	}
+	if got := p.text("getComputedStyle(document.querySelector('h1')).color"); got != "rgb(22, 25, 29)" {
+		t.Errorf("the headline is printed in %s", got)
+	}
+	if got := p.text("getComputedStyle(document.querySelector('.g0 svg > rect')).fill"); got != "rgb(255, 255, 255)" {
+		t.Errorf("the graph is printed on %s", got)
+	}
+	p.picture("report-print")
+}
+
+func TestDarkReportHasTheColoursOfADarkGraph(t *testing.T) {
+	p := newTab(t, builtPage(t))
+	p.resize(1280, 900, true)
+	p.openFile(writeReport(t, analyzedSample(t, "upstream")))
+	const light = `(() => {
+		return [...document.querySelectorAll(".g0 svg [fill], .g0 svg [stroke]")].filter((e) => {
+			const style = getComputedStyle(e);
+			return ["fill", "stroke"].some((name) => {
+				const hex = e.getAttribute(name);
+				if (!hex?.startsWith("#")) return false;
+				const rgb = "rgb(" + [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)).join(", ") + ")";
+				return style[name] === rgb;
+			});
+		}).map((e) => e.outerHTML).join("\n");
+	})()`
+	if got := p.text(light); got != "" {
+		t.Errorf("these have the colours of a light graph:\n%s", got)
+	}
+}
+
+// readOuts are what the report reads at each point, from what the command writes
+// as CSV.
+func readOuts(t testing.TB, a *analyzer.Analysis) []string {
+	t.Helper()
+	rows := csvRows(t, func(b *strings.Builder) error { return a.WriteCSV(b) })
+	var floor []map[string]string
+	if a.Timeline.Payload {
+		rule := replay.Rule{Kind: replay.AtClose}
+		floor = csvRows(t, func(b *strings.Builder) error { return a.WriteSeries(b, rule) })
+	}
+	type span struct {
+		start int64
+		kind  byte
+		row   int
+	}
+	var spans []span
+	for i, row := range rows {
+		for _, cell := range strings.Fields(row["spans"]) {
+			var s span
+			at := strings.IndexAny(cell, "eshbkf")
+			from, _, _ := strings.Cut(cell[:at], ":")
+			s.start, _ = strconv.ParseInt(from, 10, 64)
+			s.kind, s.row = cell[at], i
+			spans = append(spans, s)
+		}
+	}
+	received := int64(0)
+	var out []string
+	for i, row := range rows {
+		var parts []string
+		if a.Timeline.Timed {
+			parts = append(parts, grouped(row["t_ms"]))
+		}
+		n, err := strconv.ParseInt(row["chunk_bytes"], 10, 64)
+		if received += n; err == nil || row["chunk_bytes"] == "" && len(a.Timeline.Chunks) == 0 {
+			parts = append(parts, strconv.Itoa(i))
+		} else {
+			parts = append(parts, "EOF")
+		}
+		if len(a.Timeline.Chunks) > 0 {
+			parts = append(parts, grouped(strconv.FormatInt(received, 10)))
+		}
+		held := func(row map[string]string) string {
+			before := row["held_before"]
+			if before == "" {
+				before = row["held_bytes"]
+			}
+			return grouped(before) + ", then " + grouped(row["held_bytes"])
+		}
+		switch {
+		case a.Timeline.Observed != nil && floor != nil:
+			parts = append(parts, held(row), held(floor[i]))
+		case a.Timeline.Observed != nil:
+			parts = append(parts, held(row))
+		default: // all of it until EOF
+			after := received
+			if parts[len(parts)-2] == "EOF" {
+				after = 0
+			}
+			parts = append(parts, fmt.Sprintf("%s, then %s", grouped(strconv.FormatInt(received, 10)), grouped(strconv.FormatInt(after, 10))), held(floor[i]))
+		}
+		if a.Timeline.Payload {
+			event, closed := "none", 0
+			for _, s := range spans {
+				if s.start >= received {
+					break
+				}
+				event = fmt.Sprint(closed)
+				if s.kind == 'b' {
+					event += " (bad)"
+				}
+				if s.row > i {
+					event += ", begun"
+					break
+				}
+				event += ", closed"
+				closed++
+			}
+			parts = append(parts, event)
+		}
+		out = append(out, strings.Join(parts, " | "))
+	}
+	return out
+}
+
+func csvRows(t testing.TB, write func(*strings.Builder) error) []map[string]string {
+	t.Helper()
+	var b strings.Builder
+	if err := write(&b); err != nil {
+		t.Fatal(err)
+	}
+	r := csv.NewReader(strings.NewReader(b.String()))
+	r.Comment = '#'
+	all, err := r.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []map[string]string
+	for _, cells := range all[1:] {
+		row := map[string]string{}
+		for i, cell := range cells {
+			row[all[0][i]] = cell
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// grouped puts commas between the thousands of a number.
+func grouped(n string) string {
+	whole, rest, _ := strings.Cut(n, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if rest != "" {
+		whole += "." + rest
+	}
+	return whole
+}
+
+// writeReport writes the report of an analysis as the command does.
+func writeReport(t testing.TB, a *analyzer.Analysis) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "report.html")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := documentOf(a).Write(f); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// openFile opens a file from the disk.
+func (p *tab) openFile(path string) {
+	p.Helper()
+	p.do(chromedp.Navigate("file://" + path))
+}
+
+// press presses a key, where the focus is or at an element.
+func (p *tab) press(key string, at ...string) {
+	p.Helper()
+	for _, selector := range at {
+		p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.querySelector(%q).focus()", selector)))
+	}
+	e := input.DispatchKeyEventParams{}
+	name, shift := strings.CutPrefix(key, "Shift+")
+	if shift {
+		e.Modifiers = 8
+	}
+	e.Key, e.Code = name, name
+	e.WindowsVirtualKeyCode = map[string]int64{"ArrowLeft": 37, "ArrowRight": 39, "Home": 36}[name]
+	e.Type = input.DispatchKeyEventTypeRawKeyDown
+	p.do(call(input.DispatchKeyEvent, e))
+	e.Type = input.DispatchKeyEventTypeKeyUp
+	p.do(call(input.DispatchKeyEvent, e))
+}
+
+// point moves the pointer.
+func (p *tab) point(x, y float64) {
+	p.Helper()
+	p.do(call(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y}))
+}
+
+// call is an action that calls the browser and has no value.
+func call[P, R any](method cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
+	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, method, params)
+		return chromedp.Void{}, err
+	}
+}
