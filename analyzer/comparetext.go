@@ -6,7 +6,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/language"
@@ -76,7 +75,7 @@ func writeHops(w io.Writer, r *ComparisonReport, l *language.Language) {
 
 func writeHolds(w io.Writer, r *ComparisonReport, l *language.Language) {
 	shown, more := 0, 0
-	var tw *tabwriter.Writer
+	var tw *columns
 	for _, h := range r.Hops {
 		for _, o := range h.Holds {
 			if shown == stallsShown {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
@@ -154,7 +153,7 @@ func (x *Experiment) WriteText(w io.Writer) error {
 		fmt.Fprintln(bw, remark)
 	}
 	fmt.Fprintln(bw)
-	tw := tabwriter.NewWriter(bw, 0, 0, 2, ' ', tabwriter.AlignRight)
+	tw := &columns{w: bw}
 	head(tw, l, RunColumns...)
 	for _, run := range r.Runs {
 		fmt.Fprintln(tw, strings.Join(r.Cells(l, run), "\t")+"\t")

@@ -17,7 +17,7 @@ import (
 const module = "github.com/heldbytes/heldbytes/"
 
 // order is the way data runs. A package may import those before it.
-var order = []string{"coding", "capture", "packets", "cassette", "framing", "timeline", "replay", "diagnose", "figure", "language", "language/chinese", "document", "lab"}
+var order = []string{"coding", "capture", "howto", "packets", "cassette", "framing", "timeline", "replay", "diagnose", "figure", "language", "language/chinese", "document", "lab"}
 
 func TestDataRunsOneWay(t *testing.T) {
 	for i, name := range order {

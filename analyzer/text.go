@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"text/tabwriter"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
@@ -22,7 +21,7 @@ func (a *Analysis) WriteText(w io.Writer) error {
 	for _, f := range []struct {
 		axis string
 		FindingReport
-	}{{"reader", r.Findings.Reader}, {"arrivals", r.Findings.Arrivals}, {"stream", r.Findings.Stream}} {
+	}{{l.Text("reader"), r.Findings.Reader}, {l.Text("arrivals"), r.Findings.Arrivals}, {l.Text("stream"), r.Findings.Stream}} {
 		writeFinding(bw, r, l, f.axis, f.FindingReport)
 	}
 	fmt.Fprintln(bw)
@@ -45,7 +44,7 @@ func (a *Analysis) WriteText(w io.Writer) error {
 }
 
 func writeFinding(w io.Writer, r *Report, l *language.Language, axis string, f FindingReport) {
-	fmt.Fprintf(w, "%-9s %-13s %s", axis, f.Code, f.Sentence)
+	fmt.Fprintf(w, "%s %-13s %s", padded(axis, 9), f.Code, f.Sentence)
 	for i, e := range f.Evidence {
 		if i == 0 {
 			fmt.Fprint(w, " [")
@@ -59,7 +58,7 @@ func writeFinding(w io.Writer, r *Report, l *language.Language, axis string, f F
 	}
 	fmt.Fprintln(w)
 	for _, also := range f.Also {
-		writeFinding(w, r, l, "  also", also)
+		writeFinding(w, r, l, "  "+l.Text("also"), also)
 	}
 }
 
@@ -117,9 +116,9 @@ func writeExchanges(w io.Writer, l *language.Language, s SourceReport) {
 }
 
 // newTable begins a table of numbers behind a blank line.
-func newTable(w io.Writer) *tabwriter.Writer {
+func newTable(w io.Writer) *columns {
 	fmt.Fprintln(w)
-	return tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	return &columns{w: w}
 }
 
 // head writes the titles of a table's columns.

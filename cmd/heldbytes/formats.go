@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/howto"
 )
 
 // runFormats says what can be read, and how to record each, or the one that is
@@ -25,9 +26,9 @@ func runFormats(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			if i > 0 {
 				fmt.Fprintln(in.stdout)
 			}
-			fmt.Fprintf(in.stdout, "%-9s %s\n", f.Format, f.Title)
+			fmt.Fprintf(in.stdout, "%-9s %s\n", f.Format, in.language.Text(f.Title))
 			for _, how := range f.HowTo {
-				fmt.Fprintf(in.stdout, "          %s\n", how)
+				fmt.Fprintf(in.stdout, "          %s\n", howto.Say(how, in.language.Text))
 			}
 		}
 		return nil

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/howto"
 	"github.com/heldbytes/heldbytes/ui/static"
 )
 
@@ -55,7 +56,7 @@ func TestPageLinksToWhatItHas(t *testing.T) {
 }
 
 func TestSteps(t *testing.T) {
-	for line, want := range map[string]step{
+	for line, want := range map[string]howto.Step{
 		`curl -sN URL | ts "%.s" > out.txt  # moreutils`:      {Code: `curl -sN URL | ts "%.s" > out.txt`, Remark: "moreutils"},
 		`r, err := recorder.New("out")  // Go`:                {Code: `r, err := recorder.New("out")`, Remark: "Go"},
 		`fmt.Printf("%d\n", n) // Go`:                         {Code: `fmt.Printf("%d\n", n)`, Remark: "Go"},
@@ -66,13 +67,13 @@ func TestSteps(t *testing.T) {
 		`SSLKEYLOGFILE=keys.log curl -sN URL`:                 {Code: `SSLKEYLOGFILE=keys.log curl -sN URL`},
 		`{"heldbytes":"capture/1","content_encoding":"gzip"}`: {Code: `{"heldbytes":"capture/1","content_encoding":"gzip"}`},
 	} {
-		if got := steps([]string{line}); len(got) != 1 || got[0] != want {
+		if got := howto.Steps([]string{line}); len(got) != 1 || got[0] != want {
 			t.Errorf("%s: %q, want %q", line, got, want)
 		}
 	}
 	several := []string{"docker logs", "kubectl logs", "# mitmproxy", "import json", "def log(b):", "    return b", "exit  # ends it", "run", "# Ruby", "put b"}
-	want := []step{{Code: "docker logs"}, {Code: "kubectl logs"}, {Note: "mitmproxy"}, {Code: "import json\ndef log(b):\n    return b"}, {Code: "exit", Remark: "ends it"}, {Code: "run"}, {Note: "Ruby"}, {Code: "put b"}}
-	if got := steps(several); !slices.Equal(got, want) {
+	want := []howto.Step{{Code: "docker logs"}, {Code: "kubectl logs"}, {Note: "mitmproxy"}, {Code: "import json\ndef log(b):\n    return b"}, {Code: "exit", Remark: "ends it"}, {Code: "run"}, {Note: "Ruby"}, {Code: "put b"}}
+	if got := howto.Steps(several); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -84,7 +85,7 @@ func TestStepsSayAll(t *testing.T) {
 	}
 	for _, f := range capture.Formats() {
 		said, copied := "", false
-		for _, s := range steps(f.HowTo) {
+		for _, s := range howto.Steps(f.HowTo) {
 			said += s.Note + s.Code + s.Remark
 			copied = copied || s.Code != ""
 		}

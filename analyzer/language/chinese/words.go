@@ -1,0 +1,55 @@
+package chinese
+
+// words are the names of codes inside a sentence.
+var words = map[string]string{
+	"reason.json":      "它的载荷不是 JSON",
+	"reason.depth":     "它的载荷嵌套太深",
+	"reason.cut":       "它的载荷在一个值中间结束",
+	"reason.cut.frame": "流在它中间结束",
+	"reason.empty":     "它的载荷是空的",
+	"reason.length":    "它的长度不可能是真的",
+	"reason.header":    "它的头部没有给出长度",
+	"reason.prelude":   "它的长度校验和不对",
+	"reason.crc":       "它的校验和不对",
+
+	"framing.lines":           "JSON Lines",
+	"framing.sse":             "服务器发送事件（SSE）",
+	"framing.sse-text":        "文本的服务器发送事件（SSE）",
+	"framing.json":            "JSON 值",
+	"framing.json-array":      "JSON 数组",
+	"framing.json-seq":        "JSON 文本序列",
+	"framing.grpc":            "gRPC 消息",
+	"framing.aws-eventstream": "AWS 事件流消息",
+	"framing.content-length":  "以 Content-Length 开头的消息",
+
+	"coding.gzip":    "gzip",
+	"coding.deflate": "deflate",
+	"coding.br":      "brotli",
+
+	"trait.crlf":     "行以 CR LF 结尾",
+	"trait.cr":       "行以 CR 结尾",
+	"trait.no-space": "冒号后面没有空格",
+	"trait.bom":      "开头有字节顺序标记",
+
+	"rule.at-close":     "在事件闭合时",
+	"rule.chunk-end":    "在数据块结束且没有未闭合事件时",
+	"rule.read-all":     "在 EOF 时",
+	"rule.never":        "永不",
+	"rule.lag":          "在又有 {n} 个更新的事件闭合之后",
+	"rule.next-chunk":   "随下一个数据块",
+	"rule.block":        "按 {min} 到 {max} 字节的整块（例如 {n}）",
+	"rule.block.one":    "按 {n} 字节的整块",
+	"rule.block.ranges": "按 {min} 到 {max} 字节的整块（例如 {n}），或另外 {others} 个范围的整块",
+
+	"knob.at-close":     "像你的读取器那样释放",
+	"knob.chunk-end":    "在数据块结束且没有未闭合事件时释放",
+	"knob.read-all":     "在 EOF 时释放",
+	"knob.never":        "永不释放",
+	"knob.lag":          "在又有 {n} 个更新的事件闭合之后释放",
+	"knob.next-chunk":   "随下一个数据块释放",
+	"knob.block":        "按 {min} 到 {max} 字节的整块释放",
+	"knob.block.one":    "按 {n} 字节的整块释放",
+	"knob.block.ranges": "按整块释放",
+	"knob.keeps-bad":    "扣着损坏的事件",
+	"knob.own":          "像你的读取器那样释放",
+}
