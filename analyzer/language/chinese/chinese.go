@@ -26,8 +26,8 @@ import (
 // Language is the whole table.
 var Language = &language.Language{
 	Tag: "zh-CN", Name: "中文",
-	Sentences: diagnose.Catalogue(together(headlines, findings, remarks, words, results, comparisons)),
-	Texts:     together(page, figures, tables, recording, command, forms, formats, browsers, packets, codings),
+	Sentences: diagnose.Catalogue(together(headlines, findings, remarks, words, results, comparisons, changes, looks)),
+	Texts:     together(page, graph, figures, tables, recording, command, forms, formats, browsers, packets, codings),
 }
 
 func together(tables ...map[string]string) map[string]string {

@@ -79,7 +79,7 @@ func holes(text string) []int {
 }
 
 // same are texts that are names: of formats, programs, commands, columns, codes.
-var same = regexp.MustCompile(`^(CSV|SVG|PNG|HTML|JSON|SSE|gRPC|Content-Length|UTF-16|XML|Python|Ruby|Go|Playwright|moreutils|util-linux 2.35` +
+var same = regexp.MustCompile(`^(CSV|SVG|PNG|HTML|JSON|SSE|gRPC|Content-Length|Ctrl|Shift|Esc|Home|End|Alt|Enter|Tab|{wait_ms}|UTF-16|XML|Python|Ruby|Go|Playwright|moreutils|util-linux 2.35` +
 	`|analyze|check|compare|formats|lab|serve|spans|first|second|lag|lag:K|block|block:N|no|yes|note|between|timestamp|eshbkf|at-close|read-all|next-chunk|chunk-end` +
 	`|capture|capture/1|timeline/1|lenient-eof|coded_bytes|data|literals|base64|[a-z0-9]+\.[a-z_.]+)$`)
 
@@ -111,7 +111,7 @@ func wanted(t *testing.T) map[string]string {
 	for _, label := range stringsOf(reflect.ValueOf(figure.English)) {
 		all[label] = "a figure"
 	}
-	scripts, pages := texts2(t)
+	scripts, pages := shellTexts(t)
 	maps.Copy(all, scripts)
 	maps.Copy(all, pages)
 	for text := range all {
@@ -164,8 +164,8 @@ var (
 	space     = regexp.MustCompile(`\s+`)
 )
 
-// texts2 are the texts of the scripts and of index.html.
-func texts2(t *testing.T) (scripts, pages map[string]string) {
+// shellTexts are the texts of the scripts and of index.html.
+func shellTexts(t *testing.T) (scripts, pages map[string]string) {
 	scripts, pages = map[string]string{}, map[string]string{}
 	files, err := filepath.Glob("../../../ui/static/*")
 	if err != nil || len(files) < 4 {
@@ -213,7 +213,7 @@ func TestTextsAreComplete(t *testing.T) {
 			t.Errorf("%q has other slots than %q", own, text)
 		}
 	}
-	glue := []string{": read %s", ", want %s", ": %s", ", ", ".", ", or", "ms", "%s ms", "SSE"}
+	glue := []string{": read %s", ", want %s", ": %s", ", ", ".", ", or", "ms", "%s ms", "%s (%s)"}
 	for _, text := range slices.Sorted(maps.Keys(chinese.Language.Texts)) {
 		if all[text] == "" && !slices.Contains(glue, text) && !same.MatchString(text) {
 			t.Errorf("nothing says %q", text)

@@ -29,7 +29,7 @@ var figures = map[string]string{
 	"%s bytes":                            "%s 字节",
 	"%s event":                            "%s 个事件",
 	"%s events":                           "%s 个事件",
-	"%s as %s":                            "%s，分帧为 %s",
+	"%s (%s)":                             "%s（%s）",
 	"%s byte held at most":                "最多占用 %s 字节",
 	"%s bytes held at most":               "最多占用 %s 字节",
 	"no stall":                            "没有停顿",

@@ -1,0 +1,45 @@
+package chinese
+
+// changes compare a reader before a fix with one after it, and two rules of one
+// reader.
+var changes = map[string]string{
+	"change.moved":           "修复把释放从{from}移到了{to}：{words}。",
+	"change.kept":            "修复没有移动释放的时刻，仍在{to}：{words}。",
+	"change.unfitted.before": "修复前的行不符合任何释放规则：{words}。",
+	"change.unfitted.after":  "修复后的行不符合任何释放规则：{words}。",
+	"change.unfitted.both":   "两个读取器的行都不符合任何释放规则：{words}。",
+	"change.unseen.before":   "没有测量修复前的读取器：它的线是一个在事件闭合时释放的读取器会占用的，没有说明你的读取器。",
+	"change.unseen.after":    "没有测量修复后的读取器：它的线是一个在事件闭合时释放的读取器会占用的，没有说明你的读取器。",
+	"change.unseen.both":     "两个读取器都没有测量：两条线都是一个在事件闭合时释放的读取器会占用的，不同的只是字节如何到来：{words}。",
+	"change.unseen.lengths":  "至少一份录制既没有读取器的行也没有载荷：看不出占用了什么，它的线是已经到来的字节。",
+	"change.peak.fall":       "峰值占用字节从 {before} 降到 {after}",
+	"change.peak.rise":       "峰值占用字节从 {before} 升到 {after}",
+	"change.peak.same":       "峰值占用字节仍是 {after}",
+	"change.peak.each":       "峰值占用字节是 {after}（之前 {before}）",
+	"change.first.moved":     "第一个事件在 {after_ms} 到来，而不是 {before_ms}",
+	"change.first.same":      "第一个事件仍在 {after_ms} 到来",
+	"change.first.each":      "第一个事件在 {after_ms} 到来（之前 {before_ms}）",
+	"change.first.now":       "在 {after_ms} 有了第一个事件，之前一个也没有",
+	"change.first.gone":      "不再有事件到来，之前第一个在 {before_ms}",
+	"change.late":            "已闭合的事件总共等待 {after_late_ms}，而不是 {before_late_ms}",
+	"change.same.chunks":     "两者接收的是同样的 {chunks} 个数据块，时间也相同。",
+	"change.same.stream":     "两者接收的是同样的 {bytes} 字节，但数据块或时间不同：部分差异可能由此而来。",
+	"change.same.other":      "两者接收的是不同的流，之前是 {chunks} 个数据块共 {bytes} 字节，之后是 {other_chunks} 个数据块共 {other_bytes} 字节：不能逐块比较，部分差异可能来自流本身。",
+	"change.same.untold":     "没有数据块的行看不出两者接收的是不是同一个流：部分差异可能来自流本身。",
+
+	"moment.at-close":     "事件闭合时",
+	"moment.chunk-end":    "数据块结束且没有未闭合事件时",
+	"moment.read-all":     " EOF 时",
+	"moment.never":        "永不",
+	"moment.lag":          "又有 {n} 个更新的事件闭合时",
+	"moment.next-chunk":   "下一个数据块到来时",
+	"moment.block":        "凑满 {min} 到 {max} 字节的整块时",
+	"moment.block.one":    "凑满 {n} 字节的整块时",
+	"moment.block.ranges": "凑满整块时",
+	"moment.keeps-bad":    "事件闭合时（损坏的事件除外）",
+
+	"turn.at-close": "这就是在事件闭合时释放：没有哪个按完整事件释放的读取器占用更少。",
+	"turn.release":  "在同样的 {chunks} 个数据块上，改为在事件闭合时释放，而不是{either}，可以释放否则会在 {release_ms} 里一直扣着的已闭合事件。",
+	"turn.late":     "在同样的 {chunks} 个数据块上，改为在事件闭合时释放，而不是{either}，可以释放否则会在 {late} 个数据块后仍扣着的已闭合事件。",
+	"turn.nothing":  "在同样的 {chunks} 个数据块上，改为在事件闭合时释放，而不是{either}，什么也不会改变。",
+}
