@@ -52,12 +52,14 @@ func (c *Knob) NumberTitle() string {
 // N is the number of the rule.
 func (c *Knob) N() string { return strconv.FormatInt(ruleNumber(c.Rule), 10) }
 
+func (c *Knob) most() int64 { return mostOf(c.Report, ruleName(c.Rule)) }
+
 // Most is the greatest N.
-func (c *Knob) Most() string { return strconv.FormatInt(mostOf(c.Report, ruleName(c.Rule)), 10) }
+func (c *Knob) Most() string { return strconv.FormatInt(c.most(), 10) }
 
 // Step is where the slider stands.
 func (c *Knob) Step() string {
-	steps := numberSteps(mostOf(c.Report, ruleName(c.Rule)))
+	steps := numberSteps(c.most())
 	i, found := slices.BinarySearch(steps, ruleNumber(c.Rule))
 	if !found && i > 0 {
 		i--
@@ -67,7 +69,7 @@ func (c *Knob) Step() string {
 
 // LastStep is where it ends.
 func (c *Knob) LastStep() string {
-	return strconv.Itoa(len(numberSteps(mostOf(c.Report, ruleName(c.Rule)))) - 1)
+	return strconv.Itoa(len(numberSteps(c.most())) - 1)
 }
 
 // NumberText is N with its unit.
@@ -167,7 +169,8 @@ func ruleNumber(rule string) int64 {
 }
 
 // mostOf is the greatest number that makes a difference: a block as long as
-// the stream, or a lag of all its events.
+// the stream, or a lag of all its events. It is the Max of the engine's Number,
+// which comes only once the knob has turned.
 func mostOf(r *analyzer.Report, name string) int64 {
 	if name == "lag" {
 		return max(int64(r.Framing.Events), 1)

@@ -102,6 +102,7 @@ func (c *Root) lines() []string {
 // Line is a series that can be switched on and off.
 type Line struct {
 	Name, Title string
+	Sign        string // how it is drawn
 	On          bool
 	Last        bool // the only one that is on, and stays so
 }
@@ -125,7 +126,13 @@ func (c *Root) LineToggles() []Line {
 	on := c.lines()
 	var out []Line
 	for _, name := range c.graph.plot.Lines {
-		l := Line{Name: name, Title: t(word(lineTitles, name)), On: slices.Contains(on, name)}
+		l := Line{Name: name, Title: t(word(lineTitles, name)), Sign: name, On: slices.Contains(on, name)}
+		switch {
+		case name == c.view.rule:
+			l.Sign = "knob"
+		case name == on[0]:
+			l.Sign += " first"
+		}
 		l.Last = l.On && len(on) == 1
 		out = append(out, l)
 	}

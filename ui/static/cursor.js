@@ -158,7 +158,7 @@
   // The class of a line's sign: its name without a number, or the knob's.
   function sign(line) {
     const view = graph.view();
-    if (line === view.rule && !view.lines.includes(line)) return "knob";
+    if (line === view.rule) return "knob";
     return line.split(":")[0] + (line === view.lines[0] ? " first" : "");
   }
 
@@ -175,7 +175,7 @@
     }
     for (const h of got.held) {
       const e = part("span", "", out);
-      part("i", "stroke " + sign(h.line), e);
+      e.innerHTML = `<svg class="stroke ${sign(h.line)}" viewBox="0 0 22 4"><path d="M1 2h20"/></svg>`;
       e.append(h.text);
     }
     if (got.event) part("span", "event", out).textContent = got.event;
