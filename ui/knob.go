@@ -139,6 +139,16 @@ func (c *Knob) Drawn() string {
 	return c.Known.Rule
 }
 
+// turned is what of it changes with N.
+func (c *Knob) turned() *Turned {
+	t := &Turned{Rule: c.Drawn(), Step: c.Step(), N: c.N(), Text: c.NumberText(),
+		Texts: map[string]string{"knob-whose": c.Whose(), "knob-sentence": c.Sentence()}}
+	for _, e := range c.Effects() {
+		t.Texts[e.ID] = e.Held
+	}
+	return t
+}
+
 // atMillis is a moment, or that there was none.
 func atMillis(m *analyzer.Millis) string {
 	if m == nil {

@@ -21,6 +21,16 @@ type View struct {
 	Overview *engine.Plot `json:"overview"`
 	Lines    []string     `json:"lines"` // that are drawn
 	Rule     string       `json:"rule"`  // that is drawn besides
+	Turned   *Turned      `json:"turned"`
+}
+
+// Turned is what the knob says. While it moves, scripts put that on the page.
+type Turned struct {
+	Rule  string            `json:"rule"`
+	Step  string            `json:"step"` // of its slider
+	N     string            `json:"n"`
+	Text  string            `json:"text"`  // N with its unit
+	Texts map[string]string `json:"texts"` // by the id of an element
 }
 
 func (c *Root) shownView() View {
@@ -28,29 +38,29 @@ func (c *Root) shownView() View {
 	if lines == nil {
 		lines = c.usualLines()
 	}
-	return View{Of: c.shownSeq, Plot: c.graph.plot, Overview: c.overview.plot, Lines: lines, Rule: c.graph.drawn.Rule}
+	v := View{Of: c.shownSeq, Plot: c.graph.plot, Overview: c.overview.plot, Lines: lines, Rule: c.graph.drawn.Rule}
+	if c.known != nil {
+		k := Knob{Report: c.Report, Rule: c.view.rule, Known: c.known}
+		v.Turned = k.turned()
+	}
+	return v
 }
 
-// looks is all of the page but the graphs that an answer of the engine changes.
+// looks is what of the page an answer of the engine changes, but for the graphs
+// and what scripts put on it.
 type looks struct {
-	state    State
-	lines    int
-	overview bool
-	known    engine.Knob
-	first    int64
+	state State
+	lines int // that can be drawn
+	knob  string
 }
 
 func (c *Root) looks() looks {
-	l := looks{state: c.State, overview: c.Overviewed(), first: -1}
+	l := looks{state: c.State}
 	if c.graph.plot != nil {
 		l.lines = len(c.graph.plot.Lines)
 	}
 	if c.known != nil {
-		l.known = *c.known
-		if f := c.known.FirstRelease; f != nil {
-			l.first = int64(*f)
-		}
-		l.known.FirstRelease = nil
+		l.knob = ruleName(c.known.Rule)
 	}
 	return l
 }
