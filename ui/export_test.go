@@ -19,3 +19,6 @@ func (c *Root) Choose(table string) {
 
 // Run is what OnRun does in a goroutine of its own.
 func (c *Lab) Run() { c.run() }
+
+// NumberSteps are the numbers that the slider of the knob goes through.
+func NumberSteps(most int64) []int64 { return numberSteps(most) }

@@ -34,12 +34,15 @@ type page struct {
 
 	tellLab func(int)
 	views   []ui.View
+	renders int
+
+	tellOverview func(int)
 }
 
 func (p *page) RLock()        {}
 func (p *page) RUnlock()      {}
 func (p *page) UnlockOnly()   { p.Unlock() }
-func (p *page) UnlockRender() { p.Unlock(); p.Rendered() }
+func (p *page) UnlockRender() { p.renders++; p.Unlock(); p.Rendered() }
 
 func (p *page) Do(ctx context.Context, r engine.Request, files []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
 	if r.Rows != nil {
@@ -61,9 +64,12 @@ func (p *page) Speak(*language.Language) {}
 
 func (p *page) Dark() bool { return true }
 func (p *page) WatchGraph(at string, tell func(int)) {
-	if at == "#graph" {
+	switch at {
+	case "#graph":
 		p.tell = tell
-	} else {
+	case "#overview":
+		p.tellOverview = tell
+	default:
 		p.tellLab = tell
 	}
 }
