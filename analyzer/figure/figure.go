@@ -39,6 +39,7 @@ type Options struct {
 	Height int // 0: what suits the width; at most 8192; more where the legends leave the plot too little
 	Dark   bool
 	Bare   bool    // no title in sight and no margin: for a page that has both
+	NoKeys bool    // no legend of the lines: for a page that names them itself
 	Window Window  // what is drawn of the x axis; the y axis, the title and the times of the causes stay those of the whole
 	Labels *Labels // nil: English
 

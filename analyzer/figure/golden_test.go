@@ -38,6 +38,7 @@ var golden = []struct {
 	{"window", upstream(), figure.Options{Window: figure.Window{From: int64(1000 * ms), To: int64(2250 * ms)}}},
 	{"window-320-bare", late(), figure.Options{Width: 320, Bare: true, Window: figure.Window{From: int64(1234567 * time.Nanosecond), To: int64(1400 * ms)}}},
 	{"window-untimed", untimed(), figure.Options{Window: figure.Window{From: 10, To: 15}}},
+	{"window-390-unnamed", untimed(), figure.Options{Width: 390, Bare: true, NoKeys: true, Window: figure.Window{From: 10, To: 15}}},
 	{"overview", late(), figure.Options{Overview: true}},
 	{"overview-dark-358", upstream(), figure.Options{Overview: true, Dark: true, Width: 358}},
 	{"all-rules", rules(), figure.Options{}},

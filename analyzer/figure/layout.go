@@ -72,7 +72,9 @@ func layOut(f *Figure, o Options) *layout {
 	if !o.Bare {
 		l.title = wrap(titleParts(f, l.lines, words), words.Comma, inner)
 	}
-	l.keys = lineEntries(l.lines, words)
+	if !o.NoKeys {
+		l.keys = lineEntries(l.lines, words)
+	}
 	rows, wide := flow(l.keys, inner)
 	l.heading = l.margin + fontSize
 	y := l.heading + (len(l.title)-1)*lineHeight // of the last line of the title

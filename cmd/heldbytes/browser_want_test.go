@@ -56,7 +56,7 @@ func (p *tab) same(a *analyzer.Analysis) {
 	}
 	width := ask(p, chromedp.Evaluate[int]("document.querySelector('#graph').clientWidth"))
 	var svg strings.Builder
-	if err := a.WriteSVG(&svg, figure.Options{Width: width, Bare: true}); err != nil {
+	if err := a.WriteSVG(&svg, figure.Options{Width: width, Bare: true, NoKeys: true}); err != nil {
 		p.Fatal(err)
 	}
 	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("wanted = document.createElement('div'), wanted.innerHTML = %q, undefined", svg.String())))

@@ -21,7 +21,7 @@ func (e *server) draw(d *engine.Draw) (out engine.Reply, err error) {
 	for _, m := range d.Marks {
 		f.Marks = append(f.Marks, figure.Mark{Time: time.Duration(m.Time), Chunk: m.Chunk, Held: m.Held})
 	}
-	o := figure.Options{Width: d.Width, Dark: d.Dark, Bare: d.Width > 0, Overview: d.Overview, Labels: e.language.Labels()}
+	o := figure.Options{Width: d.Width, Dark: d.Dark, Bare: d.Width > 0, NoKeys: d.Width > 0, Overview: d.Overview, Labels: e.language.Labels()}
 	if w := d.Window; w != nil {
 		o.Window = figure.Window(*w)
 	}
