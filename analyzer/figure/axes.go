@@ -32,7 +32,9 @@ func (d *drawing) drawAxes(f *Figure) {
 	d.empty("path", "d", marks.String(), "stroke", d.theme.dim, "stroke-opacity", "0.6")
 	if d.blank() {
 		d.label((d.left+d.right)/2, (d.top+d.bottom)/2, d.theme.dim, d.words.Empty, "text-anchor", "middle")
-		return
+		if d.lanes.lanes == nil {
+			return
+		}
 	}
 	axis := d.words.Chunk
 	switch {

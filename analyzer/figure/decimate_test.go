@@ -9,9 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
+	"github.com/heldbytes/heldbytes/analyzer/timeline"
 )
 
 // reach is what a path covers of a pixel column, and where it leaves it.
@@ -209,31 +211,82 @@ func FuzzSVG(f *testing.F) {
 	f.Add([]byte{}, int64(0), int64(0), 0, 0, false)
 	f.Add([]byte("a single stall"), int64(-1<<63), int64(1<<63-1), -5, 1<<30, true)
 	f.Fuzz(func(t *testing.T, data []byte, time0, held0 int64, width, height int, timed bool) {
-		// Steps that wrap around reach every corner of the numbers.
-		fig := &figure.Figure{Timed: timed}
-		var rule replay.Rule
-		var points []replay.Point
-		var why []diagnose.Stretch
-		at, held := time0, held0
-		for i, c := range data {
-			at += int64(int8(c)) * time0
-			held += int64(c) * held0
-			points = append(points, replay.Point{Time: time.Duration(at), Before: held, After: held / 3})
-			if i%3 == 0 {
-				fig.Stalls = append(fig.Stalls, stall(int(at), int(held), int(c), int(at), int(held), 0))
-				why = append(why, stretch(time.Duration(held), time.Duration(at), int(c)))
-				fig.Marks = append(fig.Marks, figure.Mark{Time: time.Duration(at), Chunk: int(held), Held: held})
-			}
-			rule.Kind = replay.RuleKind(int(c) % (int(replay.Observed) + 1))
-		}
-		fig.Lines = []*replay.Series{nil, replay.FromPoints(rule, false, points), {}}
-		fig.Why = strip(why)
-		svg := draw(t, fig, figure.Options{Width: width, Height: height})
-		if bytes.Contains(svg, []byte("%!")) {
-			t.Errorf("a value has no text: %s", svg)
-		}
-		inside(t, parse(t, svg))
+		checkDrawing(t, anything(data, time0, held0, timed), figure.Options{Width: width, Height: height})
 	})
+}
+
+func FuzzWindow(f *testing.F) {
+	f.Add([]byte("\x00\x01\x02\x03"), int64(1), int64(1), 320, int64(1), int64(2), true, false)
+	f.Add([]byte("a window of nothing"), int64(1000), int64(-7), 0, int64(1<<62), int64(1<<62+1), true, true)
+	f.Add([]byte("all that there can be"), int64(-1<<62), int64(1<<63-1), 900, int64(-1<<63), int64(1<<63-1), false, false)
+	f.Fuzz(func(t *testing.T, data []byte, time0, held0 int64, width int, from, to int64, timed, overview bool) {
+		fig := anything(data, time0, held0, timed)
+		o := figure.Options{Width: width, Window: figure.Window{From: from, To: to}, Overview: overview, Bare: from%2 == 0, Dark: to%2 == 0}
+		p := figure.Place(fig, o)
+		if p.From < p.Whole.From || p.To > p.Whole.To || p.From > p.To {
+			t.Errorf("shows %v of %v", p.Window, p.Whole)
+		}
+		if drawn := checkDrawing(t, fig, o); drawn != p {
+			t.Errorf("drawn at %+v, placed at %+v", drawn, p)
+		}
+	})
+}
+
+// anything is a figure of all that there is, made from data. Steps that wrap
+// around reach every corner of the numbers.
+func anything(data []byte, time0, held0 int64, timed bool) *figure.Figure {
+	fig := &figure.Figure{Timed: timed}
+	var rule replay.Rule
+	var points []replay.Point
+	var why []diagnose.Stretch
+	var marks []timeline.Marks
+	at, held := time0, held0
+	for i, c := range data {
+		at += int64(int8(c)) * time0
+		held += int64(c) * held0
+		points = append(points, replay.Point{Time: time.Duration(at), Before: held, After: held / 3})
+		if i%3 == 0 {
+			fig.Stalls = append(fig.Stalls, stall(int(at), int(held), int(c), int(at), int(held), 0))
+			why = append(why, stretch(time.Duration(held), time.Duration(at), int(c)))
+			fig.Marks = append(fig.Marks, figure.Mark{Time: time.Duration(at), Chunk: int(held), Held: held})
+		}
+		if i%5 == 4 {
+			mark := func(at int64) capture.Mark {
+				return capture.Mark{Time: time.Duration(at), Set: c>>(uint64(at)%8)&1 == 0}
+			}
+			marks = append(marks, timeline.Marks{mark(at), mark(at + time0), mark(held), mark(held + int64(c))})
+		}
+		rule.Kind = replay.RuleKind(int(c) % (int(replay.Inflater) + 1))
+	}
+	line := replay.FromPoints(rule, false, points)
+	fig.Lines = []*replay.Series{nil, line, {}}
+	if len(data)%2 == 0 {
+		fig.Knob = line
+	}
+	fig.Fix = len(data)%7 == 3
+	fig.Lanes = figure.NewLanes(marks, time.Duration(held0))
+	fig.Why = strip(why)
+	delete(stretches, fig.Why)
+	return fig
+}
+
+// checkDrawing checks that a drawing is XML within its bounds, of a size by its
+// width.
+func checkDrawing(t *testing.T, f *figure.Figure, o figure.Options) figure.Plot {
+	var b bytes.Buffer
+	p, err := figure.Draw(&b, f, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg := b.Bytes()
+	if bytes.Contains(svg, []byte("%!")) {
+		t.Errorf("a value has no text: %s", svg)
+	}
+	if most := 24576 + 200*p.Width; len(svg) > most {
+		t.Errorf("%d bytes for %d pixels", len(svg), p.Width)
+	}
+	inside(t, parse(t, svg))
+	return p
 }
 
 // inside checks that no rectangle or text lies outside the drawing.

@@ -25,11 +25,14 @@ func (e *server) draw(d *engine.Draw) (out engine.Reply, err error) {
 	if w := d.Window; w != nil {
 		o.Window = figure.Window(*w)
 	}
-	p := figure.Place(f, o)
+	var p figure.Plot
+	out.Text, err = written(func(w io.Writer) (err error) {
+		p, err = figure.Draw(w, f, o)
+		return err
+	})
 	out.Plot = &engine.Plot{
 		Width: p.Width, Height: p.Height, Left: p.Left, Top: p.Top, Right: p.Right, Bottom: p.Bottom,
 		From: p.From, To: p.To, High: p.High, Most: p.Most, Timed: p.Timed, Whole: engine.Window(p.Whole), Lines: e.view.Lines(),
 	}
-	out.Text, err = written(func(w io.Writer) error { return figure.SVG(w, f, o) })
 	return out, err
 }
