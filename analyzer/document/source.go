@@ -33,71 +33,74 @@ func (w *writer) source() {
 	w.begin("section", "class", "source")
 	w.element("h2", w.t("How it was read"))
 	w.begin("dl")
-	fact := func(name, value string) {
-		w.begin("div")
-		w.element("dt", w.t(name))
-		w.element("dd", value)
-		w.end()
-	}
-	number := func(name string, n int64) { fact(name, diagnose.Group(n)) }
-	fact("Format", t.Format.String())
+	w.fact("Format", t.Format.String())
 	if w.Exchanges > 1 {
 		args := diagnose.Args{"exchange": int64(w.Exchange), "exchanges": int64(w.Exchanges)}
-		fact("Exchange", w.Language.Say("{exchange} of {exchanges}", args))
+		w.fact("Exchange", w.Language.Say("{exchange} of {exchanges}", args))
 	}
-	fact("Where its clock stood", t.Level.String())
+	w.fact("Where its clock stood", t.Level.String())
 	switch {
 	case slices.Contains(t.Notes, capture.NoteMadeUpTimes):
-		fact("Times", w.t("made up"))
+		w.fact("Times", w.t("made up"))
 	case t.Timed:
-		fact("Times", w.t("as recorded"))
+		w.fact("Times", w.t("as recorded"))
 	default:
-		fact("Times", w.t("none"))
+		w.fact("Times", w.t("none"))
 	}
 	if !w.alone() {
-		number("Chunks", int64(len(t.Chunks)))
-		number("Bytes", t.Total())
+		w.number("Chunks", int64(len(t.Chunks)))
+		w.number("Bytes", t.Total())
 	}
-	w.framing(fact, number)
+	w.framing()
 	if len(t.Coding) > 0 {
 		how := w.t("taken off")
 		if t.Coded {
 			how = w.t("not taken off")
 		}
-		fact("Content coding", t.Coding.String()+", "+how)
+		w.fact("Content coding", t.Coding.String()+", "+how)
 	}
 	if t.Rows.Count > 0 {
-		number("Rows of the reader", int64(t.Rows.Count))
+		w.number("Rows of the reader", int64(t.Rows.Count))
 	}
 	if t.Accept.Set {
-		fact("Wait for the first chunk, ms", diagnose.Millis(-t.Accept.Time))
+		w.fact("Wait for the first chunk, ms", diagnose.Millis(-t.Accept.Time))
 	}
 	if t.Timed {
-		fact("EOF at, ms", w.mark(t.EOF))
-		fact("A stall is at least, ms", diagnose.Millis(w.Diagnosis.Stall))
+		w.fact("EOF at, ms", w.mark(t.EOF))
+		w.fact("A stall is at least, ms", diagnose.Millis(w.Diagnosis.Stall))
 	}
 	w.end()
 	w.end()
 }
 
-func (w *writer) framing(fact func(name, value string), number func(name string, n int64)) {
+func (w *writer) framing() {
 	t := w.Diagnosis.Timeline
 	if !t.Payload {
-		fact("Framing", w.t("none: no close is known"))
+		w.fact("Framing", w.t("none: no close is known"))
 		return
 	}
 	how := w.t("asked for")
 	if t.Detected {
 		how = w.t("detected")
 	}
-	fact("Framing", t.Framing.String()+", "+how)
-	number("Events that closed", int64(t.Spans.Sum().Events.Count))
-	number("Of these bad", int64(t.Spans.Bad()))
+	w.fact("Framing", t.Framing.String()+", "+how)
+	w.number("Events that closed", int64(t.Spans.Sum().Events.Count))
+	w.number("Of these bad", int64(t.Spans.Bad()))
 	_, largest := t.Spans.Largest()
-	number("Largest event, bytes", largest)
+	w.number("Largest event, bytes", largest)
 	if n := t.Spans.Len(); n > 0 {
 		if last := t.Spans.At(n - 1); last.End == framing.Open {
-			number("Open at the end, bytes", t.Total()-last.Start)
+			w.number("Open at the end, bytes", t.Total()-last.Start)
 		}
 	}
 }
+
+// fact writes one thing about how the recording was read.
+func (w *writer) fact(name, value string) {
+	w.begin("div")
+	w.element("dt", w.t(name))
+	w.element("dd", value)
+	w.end()
+}
+
+func (w *writer) number(name string, n int64) { w.fact(name, diagnose.Group(n)) }
