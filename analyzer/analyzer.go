@@ -181,6 +181,7 @@ func (a *Analysis) frame() *figure.Figure {
 		f.Why = figure.NewStrip(measured.Stretches())
 	}
 	f.Lanes = figure.NewLanes(a.Timeline.Marks, a.Timeline.End())
+	f.Prepare()
 	return f
 }
 

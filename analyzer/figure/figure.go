@@ -76,6 +76,13 @@ type longestStall struct {
 	time  time.Duration
 }
 
+// Prepare looks for what every drawing takes of the whole, so that copies of f
+// need not look again.
+func (f *Figure) Prepare() {
+	f.longestStall()
+	f.Why.sum()
+}
+
 func (f *Figure) longestStall() time.Duration {
 	if len(f.Stalls) == 0 {
 		return 0

@@ -168,7 +168,7 @@ func (t *track) pixels(x scale, visit func(px int, spent [kinds]int64)) {
 		if spent != ([kinds]int64{}) {
 			visit(px, spent)
 		}
-		i, from = j, max(from, to)
+		i, from = j, to
 	}
 }
 

@@ -220,45 +220,115 @@ func TestMarksOutsideTheWindowAreNotDrawn(t *testing.T) {
 	}
 }
 
-// Strip and bands of many windows are those of a recording that has nothing
-// else.
+// What a pixel of the strip was spent on is found by going through all there is.
 func TestStripOfAWindowIsThatOfItsTimeAlone(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for range 100 {
 		var why []diagnose.Stretch
-		at := time.Duration(0)
-		for range 1 + r.IntN(3000) {
-			if r.IntN(10) == 0 {
-				at += time.Duration(r.IntN(5000))
+		at := time.Duration(r.IntN(2) * r.IntN(1<<20))
+		for range 1 + r.IntN(12) { // dense and sparse by turns
+			most := 1 << (3 + r.IntN(14))
+			for range 1 + r.IntN(1<<r.IntN(12)) {
+				if r.IntN(10) == 0 {
+					at += time.Duration(r.IntN(most))
+				}
+				from := at
+				at += time.Duration(1 + r.IntN(most))
+				why = append(why, stretch(from, at, r.IntN(4)))
 			}
-			from := at
-			at += time.Duration(1 + r.IntN(1<<r.IntN(14)))
-			why = append(why, stretch(from, at, r.IntN(4)))
 		}
-		f := ramp(0, at, 10)
+		f := ramp(0, at+time.Duration(r.IntN(1<<20)), 10)
 		f.Why = strip(why)
-		from := r.Int64N(int64(at))
-		o := figure.Options{Width: 400, Window: figure.Window{From: from, To: from + 1 + r.Int64N(int64(at)-from)}}
+		o := figure.Options{Width: 400}
+		if end := int64(at); r.IntN(3) > 0 {
+			from := r.Int64N(end)
+			o.Window = figure.Window{From: from, To: from + 1 + r.Int64N(end-from)}
+		}
 		p := figure.Place(f, o)
 		got := cells(t, f, o, false)
-		spent := make([]diagnose.Times, len(got))
 		n, length := int64(p.Right-p.Left), p.To-p.From
-		for px := range spent {
+		first := 0
+		for px := range got {
 			begin, end := p.From+(int64(px)*length+n-1)/n, p.From+(int64(px+1)*length+n-1)/n
-			for _, w := range why {
-				if d := min(int64(w.To), end) - max(int64(w.From), begin); d > 0 {
-					spent[px][w.Cause] += time.Duration(d)
+			for first < len(why) && int64(why[first].To) <= begin {
+				first++
+			}
+			var spent diagnose.Times
+			for _, w := range why[first:] {
+				if int64(w.From) >= end {
+					break
 				}
+				spent[w.Cause] += time.Duration(min(int64(w.To), end) - max(int64(w.From), begin))
 			}
 			want, most := byte(' '), time.Duration(0)
-			for c, d := range spent[px] {
+			for c, d := range spent {
 				if d > most {
 					want, most = diagnose.Cause(c).String()[0], d
 				}
 			}
 			if end > begin && got[px] != want {
-				t.Fatalf("pixel %d of %v to %v is %q, want %q, of %v", px, p.From, p.To, got[px], want, spent[px])
+				t.Fatalf("pixel %d of %v to %v is %q, want %q, of %v", px, p.From, p.To, got[px], want, spent)
 			}
+		}
+	}
+}
+
+// Where a pixel is less than a nanosecond it shows what there was at its time.
+func TestStripOfFewNanosecondsHasNoHoles(t *testing.T) {
+	f := ramp(0, 20, 10)
+	f.Why = strip([]diagnose.Stretch{stretch(0, 7, int(diagnose.OpenEvent)), stretch(7, 20, int(diagnose.Idle))})
+	o := figure.Options{Width: 400, Window: figure.Window{From: 5, To: 9}}
+	row := cells(t, f, o, false)
+	half := len(row) / 2
+	if want := strings.Repeat("o", half) + strings.Repeat("i", len(row)-half); row != want {
+		t.Errorf("got  %q\nwant %q", row, want)
+	}
+}
+
+// Each pixel has the first of its stalls, however many there are.
+func TestBandsOfAWindowAreThoseOfItsStallsAlone(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	for range 200 {
+		f := &figure.Figure{Timed: true}
+		at := time.Duration(0)
+		for range 1 + r.IntN(8) {
+			most := 1 << (3 + r.IntN(12))
+			for range r.IntN(1 << r.IntN(12)) {
+				at += time.Duration(r.IntN(3) * r.IntN(most))
+				s := stall(0, 0, r.IntN(9), r.IntN(9), r.IntN(9), r.IntN(9))
+				s.From = at
+				at += time.Duration(1 + r.IntN(most))
+				s.To = at
+				f.Stalls = append(f.Stalls, s)
+			}
+		}
+		f.Lines = ramp(0, at+1, 10).Lines
+		o := figure.Options{Width: 300}
+		if r.IntN(3) > 0 {
+			from := r.Int64N(int64(at) + 1)
+			o.Window = figure.Window{From: from, To: from + 1 + r.Int64N(int64(at)+1-from)}
+		}
+		p := figure.Place(f, o)
+		want := slices.Repeat([]byte{' '}, p.Right-p.Left)
+		free := 0
+		for _, s := range f.Stalls {
+			begin, _ := p.Spot(figure.Mark{Time: s.From})
+			end, _ := p.Spot(figure.Mark{Time: s.To})
+			if int64(s.To) <= p.From || int64(s.From) >= p.To {
+				continue
+			}
+			cause, most := diagnose.Release, time.Duration(0)
+			for c, d := range s.Times {
+				if d > most {
+					cause, most = diagnose.Cause(c), d
+				}
+			}
+			for x := max(begin-p.Left, free); x < min(max(end, begin+1)-p.Left, len(want)); x++ {
+				want[x], free = cause.String()[0], x+1
+			}
+		}
+		if got := cells(t, f, o, true); got != string(want) {
+			t.Fatalf("%d stalls, %+v:\ngot  %q\nwant %q", len(f.Stalls), p, got, want)
 		}
 	}
 }
