@@ -195,7 +195,7 @@ func (a *Analysis) drawn() (out []replay.Rule) {
 		out = []replay.Rule{{Kind: replay.Observed}}
 	case len(d.Rules) > 1:
 		out = []replay.Rule{{Kind: replay.ReadAll}, {Kind: replay.AtClose}}
-	default: // no close is known: what had been received by when
+	case len(a.Timeline.Chunks) > 0: // no close is known: what had been received by when
 		out = []replay.Rule{{Kind: replay.ReadAll}}
 	}
 	if a.Timeline.Inflated != nil {

@@ -321,6 +321,7 @@ func TestRandomRowsBesideRandomCaptures(t *testing.T) {
 		}
 		checkSentences(t, a.Report())
 		checkSums(t, a)
+		checkInspection(t, rng, a)
 		comesBack(t, a, o)
 		codes[a.Report().Findings.Reader.Code]++
 		if t.Failed() {

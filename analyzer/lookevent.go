@@ -19,39 +19,52 @@ func (i *Inspection) event(k int) string {
 	var said []string
 	before, after := i.closings(k)
 	from, to := before.Sum(), after.Sum()
-	if n := to.Events.Count - from.Events.Count; n > 0 {
+	n := to.Events.Count - from.Events.Count
+	if n > 0 {
 		said = append(said, i.closedHere(k, from.Events.Count, n, after))
 	}
-	if n := to.Bad - from.Bad; n > 0 {
-		args := diagnose.Args{"bad": int64(n)}
-		before.ToNumber(from.Bad, timeline.Bad)
-		span, _ := before.Next()
-		if args["event"] = int64(before.Sum().Events.Count); n == 1 {
-			said = append(said, i.say("look.bad", args, diagnose.Word{Key: diagnose.ReasonKey(t.Framing, span)}))
-		} else {
-			said = append(said, i.say("look.bad.many", args))
-		}
+	if bad := to.Bad - from.Bad; bad > 0 {
+		said = append(said, i.badHere(bad, n, before))
 	}
 	span, unproved := after.Next()
 	open := unproved && span.Start < i.bytes(k)
 	if open && span.Kind != framing.Filler {
 		said = append(said, i.openEvent(k, to.Events.Count, span))
 	}
-	held := i.floorAt(k)
+	held, idle := i.a.Diagnosis.Rules[0].Series.After(k), "look.idle"
 	if i.handoffs != nil {
-		held = i.a.Diagnosis.Observed.Series.After(k)
+		held, idle = i.a.Diagnosis.Observed.Series.After(k), "look.nothing"
 		if n := i.handoffs.Waiting(k, after.Index()); n > 0 {
 			said = append(said, i.say("look.waiting", diagnose.Args{"waiting": int64(n)}))
 		}
+	}
+	if k < len(t.Inflated) && t.Inflated[k].Held > 0 {
+		said = append(said, i.say("look.inflater", diagnose.Args{"coded": t.Inflated[k].Held}))
 	}
 	switch {
 	case len(said) > 0:
 	case held > 0:
 		said = append(said, i.words()["look.filler"])
 	default:
-		said = append(said, i.words()["look.nothing"])
+		said = append(said, i.words()[idle])
 	}
 	return strings.Join(said, i.words()["look.and"])
+}
+
+// badHere says that of n events that closed some are bad, and why where it is
+// one. before is the place among spans before them.
+func (i *Inspection) badHere(bad, n int, before timeline.Walk) string {
+	if bad > 1 {
+		return i.say("look.bad.many", diagnose.Args{"bad": int64(bad)})
+	}
+	before.ToNumber(before.Sum().Bad, timeline.Bad)
+	span, _ := before.Next()
+	key := "look.bad"
+	if n == 1 {
+		key = "look.bad.it"
+	}
+	return i.say(key, diagnose.Args{"event": int64(before.Sum().Events.Count)},
+		diagnose.Word{Key: diagnose.ReasonKey(i.a.Timeline.Framing, span)})
 }
 
 // closings are the places among spans before and after those that point k
@@ -63,9 +76,6 @@ func (i *Inspection) closings(k int) (before, after timeline.Walk) {
 	}
 	return i.proved(k - 1), after
 }
-
-// floorAt is what any reader must hold after point k.
-func (i *Inspection) floorAt(k int) int64 { return i.a.Diagnosis.Rules[0].Series.After(k) }
 
 // closedHere says that n events from number first on closed at point k, and when
 // the observed reader let go of the last of them.

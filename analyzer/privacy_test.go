@@ -46,8 +46,9 @@ func TestNoOutputHoldsAnyOfThePayload(t *testing.T) {
 				}
 				for output, write := range map[string]func(io.Writer) error{
 					"JSON": a.WriteJSON, "text": a.WriteText, "CSV": a.WriteCSV,
-					"SVG":  func(w io.Writer) error { return a.WriteSVG(w, figure.Options{}) },
-					"HTML": documentOf(a).Write,
+					"SVG":    func(w io.Writer) error { return a.WriteSVG(w, figure.Options{}) },
+					"HTML":   documentOf(a).Write,
+					"cursor": func(w io.Writer) error { _, err := io.WriteString(w, inspected(t, a)); return err },
 				} {
 					var b bytes.Buffer
 					if err := write(&b); err != nil {

@@ -83,49 +83,60 @@ func FuzzSums(f *testing.F) {
 	f.Add([]byte("[1,{\"a\":2},\"x\"]"), []byte("\x01\x02\x03"), []byte{}, uint8(4), true)
 	f.Add([]byte("\x00\x00\x00\x00\x02ab\x00\xff\xff\xff\xffzz"), []byte("\x06\x01"), []byte("\x80\x40"), uint8(6), true)
 	f.Fuzz(func(t *testing.T, stream, cuts, rows []byte, name uint8, eof bool) {
-		c := oracleCase{Framing: framings[int(name)%len(framings)].String()}
-		at := time.Duration(0)
-		for i := 0; len(stream) > 0 && len(c.Chunks) < 1<<10; i++ {
-			n, cut := len(stream), byte(0)
-			if i < len(cuts) {
-				cut = cuts[i]
-				n = min(n, int(cut&0x1f))
-			}
-			c.Chunks = append(c.Chunks, oracleChunk{json.Number(capture.FormatMillis(at)), stream[:n]})
-			stream = stream[n:]
-			at += time.Duration(cut>>5) * 77_777_777
-		}
-		if len(c.Chunks) == 0 {
+		a := fuzzed(t, stream, cuts, rows, name, eof)
+		if a == nil {
 			return
-		}
-		if eof {
-			end := json.Number(capture.FormatMillis(at))
-			c.EOFMs = &end
-		}
-		b := bookCase{EOFMs: c.EOFMs, Framing: c.Framing}
-		csv := "i,t_ms,held_bytes,parsed,accept_ms,read_ms,parse_ms,handoff_ms\n"
-		held := int64(0)
-		for i, chunk := range c.Chunks {
-			b.Chunks = append(b.Chunks, bookChunk(chunk))
-			how := byte(0)
-			if len(rows) > 0 {
-				how = rows[i%len(rows)]
-			}
-			if held += int64(len(chunk.B)); how < 0x80 {
-				held = held * int64(how&0xf) / 15
-			}
-			csv += fmt.Sprintf("%d,%s,%d,%v,%d,,%d,%d\n", i, chunk.T, held, how&0x10 != 0, i, i+int(how&7), i*int(how&3))
-		}
-		o := b.options(t)
-		o.Rules = everyRule()
-		if len(rows) > 0 {
-			o.Observed = strings.NewReader(csv)
-		}
-		a, err := analyzer.Analyze(bytes.NewReader(b.form(-1)), o)
-		if err != nil {
-			t.Fatal(err)
 		}
 		checkSentences(t, a.Report())
 		checkSums(t, a)
 	})
+}
+
+// fuzzed is the analysis of a stream that is cut where cuts say, beside rows of a
+// reader that holds what rows say, or nil where there is no chunk.
+func fuzzed(t *testing.T, stream, cuts, rows []byte, name uint8, eof bool) *analyzer.Analysis {
+	t.Helper()
+	c := oracleCase{Framing: framings[int(name)%len(framings)].String()}
+	at := time.Duration(0)
+	for i := 0; len(stream) > 0 && len(c.Chunks) < 1<<10; i++ {
+		n, cut := len(stream), byte(0)
+		if i < len(cuts) {
+			cut = cuts[i]
+			n = min(n, int(cut&0x1f))
+		}
+		c.Chunks = append(c.Chunks, oracleChunk{json.Number(capture.FormatMillis(at)), stream[:n]})
+		stream = stream[n:]
+		at += time.Duration(cut>>5) * 77_777_777
+	}
+	if len(c.Chunks) == 0 {
+		return nil
+	}
+	if eof {
+		end := json.Number(capture.FormatMillis(at))
+		c.EOFMs = &end
+	}
+	b := bookCase{EOFMs: c.EOFMs, Framing: c.Framing}
+	csv := "i,t_ms,held_bytes,parsed,accept_ms,read_ms,parse_ms,handoff_ms\n"
+	held := int64(0)
+	for i, chunk := range c.Chunks {
+		b.Chunks = append(b.Chunks, bookChunk(chunk))
+		how := byte(0)
+		if len(rows) > 0 {
+			how = rows[i%len(rows)]
+		}
+		if held += int64(len(chunk.B)); how < 0x80 {
+			held = held * int64(how&0xf) / 15
+		}
+		csv += fmt.Sprintf("%d,%s,%d,%v,%d,,%d,%d\n", i, chunk.T, held, how&0x10 != 0, i, i+int(how&7), i*int(how&3))
+	}
+	o := b.options(t)
+	o.Rules = everyRule()
+	if len(rows) > 0 {
+		o.Observed = strings.NewReader(csv)
+	}
+	a, err := analyzer.Analyze(bytes.NewReader(b.form(-1)), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
 }

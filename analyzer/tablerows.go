@@ -55,6 +55,13 @@ func (i *Inspection) momentHead(name string) Column {
 	return i.column(name, "table.chunk", "")
 }
 
+func (i *Inspection) keptHead() Column {
+	if i.a.Timeline.Timed {
+		return i.column("kept-for", inMillis, "")
+	}
+	return i.column("kept-for", "table.chunks", "")
+}
+
 func (i *Inspection) stallHead() []Column {
 	head := []Column{i.column("from", inMillis, ""), i.column("to", inMillis, ""), i.column("length", inMillis, "")}
 	for cause := range diagnose.CauseCount {
@@ -77,12 +84,12 @@ func (i *Inspection) stallRow(n int) []string {
 }
 
 func (i *Inspection) eventHead() []Column {
-	head := []Column{i.column("event", "", ""), i.column("kind", "", asText), i.momentHead("opened"), i.momentHead("closed"), i.column("bytes", inBytes, "")}
+	head := []Column{i.column("event", "", ""), i.column("kind", "", asText), i.momentHead("opened"), i.momentHead("closed"), i.column("size", inBytes, "")}
 	if i.a.Timeline.Timed {
 		head = append(head, i.pointHead(""))
 	}
 	if i.handoffs != nil {
-		head = append(head, i.momentHead("let-go"), i.momentHead("kept-for"))
+		head = append(head, i.momentHead("let-go"), i.keptHead())
 	}
 	return head
 }
@@ -117,7 +124,7 @@ func (i *Inspection) eventRow(n int) []string {
 }
 
 func (i *Inspection) badHead() []Column {
-	head := []Column{i.column("event", "", ""), i.column("reason", "", asText), i.column("bytes", inBytes, ""), i.pointHead("")}
+	head := []Column{i.column("event", "", ""), i.column("reason", "", asText), i.column("size", inBytes, ""), i.pointHead("")}
 	if i.a.Timeline.Timed {
 		head = append(head, i.column("time", inMillis, ""))
 	}
@@ -157,7 +164,7 @@ func (i *Inspection) chunkHead() []Column {
 		head = append(head, i.column("time", inMillis, ""), i.column("gap", inMillis, ""))
 	}
 	if len(t.Chunks) > 0 {
-		head = append(head, i.column("bytes", inBytes, ""), i.column("received", inBytes, ""))
+		head = append(head, i.column("size", inBytes, ""), i.column("received", inBytes, ""))
 	}
 	if t.Inflated != nil {
 		head = append(head, i.column("coded", inBytes, ""), i.column("inflater", inBytes, ""))
