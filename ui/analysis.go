@@ -32,10 +32,19 @@ func (c *Root) analyze(src source) {
 		req = engine.Analyze{
 			Sample: src.sample, Framing: with.Framing, StallMS: with.StallMS, Exchange: with.Exchange, CadenceMS: with.CadenceMS,
 			IfRows: src.laid && src.n == 0, // once shown, it is known to be rows
+			IfOne:  src.either && src.n == 0,
+			Beside: src.request(),
+		}
+		if src.kind != "" {
+			req.Exchange = 0 // each has its own
 		}
 		c.after = append(c.after, func() { c.sh.SetStatus(fmt.Sprintf(t("Reading %s"), src), true) })
 	})
-	reply, err := c.eng.Do(ctx, engine.Request{Analyze: &req}, src.files, func(p engine.Progress) {
+	ask := engine.Request{Analyze: &req}
+	if src.asked {
+		ask = engine.Request{Guess: &req}
+	}
+	reply, err := c.askWith(ctx, ask, src.files, func(p engine.Progress) {
 		c.change(func() {
 			if seq == c.seq {
 				c.Progress = p
@@ -43,7 +52,7 @@ func (c *Root) analyze(src source) {
 		})
 	})
 	report := &analyzer.Report{}
-	if err == nil {
+	if err == nil && reply.Report != nil {
 		err = json.Unmarshal(reply.Report, report)
 	}
 	alone := false
@@ -61,16 +70,40 @@ func (c *Root) analyze(src source) {
 			c.after = append(c.after, func() { c.sh.SetStatus(t("Cancelled"), true); c.focus() })
 		case err != nil:
 			c.trouble(err)
+		case src.asked:
+			c.offer(src, reply.Guess)
 		default:
+			if src.kind != "" {
+				if report.Headline, err = c.Pair.read(src.kind, reply.Pair); err != nil {
+					c.trouble(err)
+					return
+				}
+			}
 			c.show(src, req, with, report)
 		}
 	})
-	if alone {
-		c.analyzeNew(source{files: src.files[1:]})
+	switch {
+	case alone && src.laid:
+		c.propose(src.files[1:])
+		return
+	case alone:
+		c.inTurn(src.files)
 		return
 	}
 	c.redraw()
 	c.list()
+	c.Pair.redraw()
+}
+
+// inTurn reads one of two recordings and asks what the other is to it.
+func (c *Root) inTurn(files []engine.File) {
+	c.analyzeNew(source{files: files[:1]})
+	c.env.Lock()
+	read := !c.start && !c.busy && c.Trouble == "" && len(c.shown.files) == 1 && c.shown.files[0] == files[0]
+	c.env.UnlockOnly()
+	if read {
+		c.propose(files[1:])
+	}
 }
 
 // goBack forgets what was tried: the options belong to what is shown again.
@@ -86,9 +119,12 @@ func (c *Root) show(src source, req engine.Analyze, with OptionsData, report *an
 	if src.sample == "" && src.n == 0 {
 		src.n = len(c.sources) + 1
 		c.sources = append(c.sources, src)
+	} else if src.n > 0 {
+		c.sources[src.n-1] = src // two can be laid otherwise
 	}
 	same := !c.start && c.shown.is(src)
-	req.IfRows = false
+	req.IfRows, req.IfOne = false, false
+	c.Pair.Shown, c.Pair.Wrong, c.Pair.graph.drawn, c.given = src.kind != "", false, engine.Draw{}, nil
 	c.Report, c.tried, c.shown, c.shownAs, c.shownWith, c.start = report, src, src, req, with, false
 	clear(c.opened)
 	c.graph.drawn, c.overview.drawn = engine.Draw{}, engine.Draw{}
@@ -125,16 +161,20 @@ func (c *Root) fail(err error) { c.change(func() { c.trouble(err) }) }
 // Ask asks for something made from the analysis that is shown. An engine that
 // had to be replaced has forgotten it and reads once more.
 func (c *Root) Ask(r engine.Request) (engine.Reply, error) {
-	ctx := context.Background()
-	reply, err := c.eng.Do(ctx, r, nil, nil)
+	return c.askWith(context.Background(), r, nil, nil)
+}
+
+// askWith is Ask with files that belong to the request.
+func (c *Root) askWith(ctx context.Context, r engine.Request, files []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
+	reply, err := c.eng.Do(ctx, r, files, progress)
 	if !errors.Is(err, engine.ErrForgotten) {
 		return reply, err
 	}
 	c.env.Lock()
-	again, files := c.shownAs, c.shown.files
+	again, shown := c.shownAs, c.shown.files
 	c.env.UnlockOnly()
-	if _, err := c.eng.Do(ctx, engine.Request{Analyze: &again}, files, nil); err != nil {
+	if _, err := c.eng.Do(ctx, engine.Request{Analyze: &again}, shown, nil); err != nil {
 		return engine.Reply{}, err
 	}
-	return c.eng.Do(ctx, r, nil, nil)
+	return c.eng.Do(ctx, r, files, progress)
 }

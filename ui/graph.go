@@ -49,7 +49,7 @@ func (c *Root) redraw() {
 		c.env.Lock()
 		selector, g, want := c.next()
 		seq := c.seq
-		if c.graph.drawing || c.start || g == nil {
+		if c.graph.drawing || c.start || c.Pair.Shown || g == nil {
 			c.env.UnlockOnly()
 			return
 		}

@@ -43,6 +43,7 @@ func (c *Root) Give(in Input) {
 	switch in.Kind {
 	case InputTheme:
 		c.redraw()
+		c.Pair.redraw()
 		c.Lab.redraw()
 	case InputLanguage:
 		c.onLanguage(in.Words)
@@ -69,16 +70,24 @@ func (c *Root) Give(in Input) {
 	}
 }
 
-// giveFiles reads files. One that comes while a capture without observed rows
-// is in sight may be those rows, and is laid beside it if it looks like them.
+// giveFiles reads files. One that comes while a recording is in sight may be the
+// rows of its reader, and is laid beside it if it looks like them; else the page
+// asks what it is to the one in sight. Two recordings are read in turn.
 func (c *Root) giveFiles(files []engine.File, observed bool) {
+	c.env.Lock()
+	beside := len(files) == 1 && !c.start && len(c.shown.files) > 0 && c.shown.kind == ""
+	rows := len(files) == 1 && c.Offer() && (observed || beside)
+	shown := c.shown
+	c.env.UnlockOnly()
 	switch {
 	case len(files) > 2:
-		c.fail(fmt.Errorf("%d files: give one recording, a recording and the CSV of held bytes that belongs to it, or both files of script", len(files)))
-	case len(files) == 1 && c.Offer() && (observed || !c.start):
-		c.analyze(source{files: []engine.File{c.shown.files[0], files[0]}, laid: !observed})
+		c.fail(fmt.Errorf("%d files: give one recording, a recording and the CSV of held bytes that belongs to it, both files of script, or two recordings to lay beside each other", len(files)))
+	case rows:
+		c.analyze(source{files: []engine.File{shown.files[0], files[0]}, laid: !observed})
+	case beside:
+		c.propose(files)
 	default:
-		c.analyzeNew(source{files: files})
+		c.analyzeNew(source{files: files, either: len(files) == 2})
 	}
 }
 
@@ -93,7 +102,7 @@ func (c *Root) analyzeNew(src source) {
 func (c *Root) home() {
 	c.change(func() {
 		c.cancel()
-		c.start, c.err, c.Trouble = true, nil, ""
+		c.start, c.err, c.Trouble, c.given = true, nil, "", nil
 		c.settle()
 		c.after = append(c.after, func() { c.sh.SetStatus("", true); c.sh.ScrollToTop(); c.focus() })
 	})

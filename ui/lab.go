@@ -144,7 +144,8 @@ func (c *Lab) run() {
 		req.Release = c.Release
 		if c.Own {
 			again := c.page.shownAs
-			req.Recording, files = &again, c.page.shown.files
+			again.Beside, files = nil, c.page.shown.recording().files
+			req.Recording = &again
 		}
 		c.say(t("The lab runs"), "#lab-cancel")
 	})

@@ -9,7 +9,7 @@ import (
 )
 
 // Recording names the recording that is shown, if one is.
-func (c *Lab) Recording() string { return c.page.shown.String() }
+func (c *Lab) Recording() string { return c.page.shown.recording().String() }
 
 // Sources are the chunks to choose from.
 func (c *Lab) Sources() []Choice {

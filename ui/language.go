@@ -46,7 +46,8 @@ func (c *Root) onLanguage(table string) {
 			c.trouble(err)
 			return
 		}
-		c.graph.drawn, c.overview.drawn, c.Lab.graph.drawn = engine.Draw{}, engine.Draw{}, engine.Draw{}
+		c.graph.drawn, c.overview.drawn = engine.Draw{}, engine.Draw{}
+		c.Pair.graph.drawn, c.Lab.graph.drawn = engine.Draw{}, engine.Draw{}
 	})
 	if !c.shown.empty() {
 		c.again()
@@ -54,17 +55,18 @@ func (c *Root) onLanguage(table string) {
 	c.Lab.again()
 	c.redraw()
 	c.list()
+	c.Pair.redraw()
 	c.Lab.redraw()
 }
 
 // again asks for the report of what is shown once more.
 func (c *Root) again() {
 	c.env.Lock()
-	seq := c.seq
+	seq, kind := c.seq, c.shown.kind
 	c.env.UnlockOnly()
-	reply, err := c.Ask(engine.Request{Report: true})
+	reply, err := c.Ask(engine.Request{Report: kind == "", PairReport: kind != ""})
 	report := &analyzer.Report{}
-	if err == nil {
+	if err == nil && kind == "" {
 		err = json.Unmarshal(reply.Report, report)
 	}
 	c.change(func() {
@@ -72,6 +74,11 @@ func (c *Root) again() {
 		case seq != c.seq: // another is read, in the new language
 		case err != nil:
 			c.trouble(err)
+		case kind != "":
+			if report.Headline, err = c.Pair.read(kind, reply.Pair); err != nil {
+				c.trouble(err)
+			}
+			c.Report = report
 		default:
 			c.Report = report
 		}

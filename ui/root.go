@@ -58,6 +58,8 @@ type Root struct {
 	InLab    bool             // the experiment is in sight, and not what was read
 	Lab      *Lab
 	lab      vugu.Builder // Lab, as the template wants it
+	Pair     *Pair
+	pair     vugu.Builder // Pair, likewise
 
 	err     error          // Trouble
 	start   bool           // the start screen is shown
@@ -69,6 +71,7 @@ type Root struct {
 	opened  map[claim]bool // whose proof is open
 
 	shownWith OptionsData
+	given     *given // a recording that waits for what it is to the one that is shown
 
 	env    vugu.EventEnv
 	eng    Engine
@@ -95,6 +98,8 @@ func New(eng Engine, sh Shell) *Root {
 	}
 	c.Lab = newLab(c)
 	c.lab = c.Lab
+	c.Pair = newPair(c)
+	c.pair = c.Pair
 	return c
 }
 
@@ -106,6 +111,7 @@ func (c *Root) Started(env vugu.EventEnv) {
 		c.sh.SetStatus("", true)
 		c.sh.WatchGraph("#graph", c.graph.watch(c, c.redraw))
 		c.sh.WatchGraph("#overview", c.overview.watch(c, c.redraw))
+		c.sh.WatchGraph("#pair-graph", c.Pair.graph.watch(c, c.Pair.redraw))
 		c.sh.WatchGraph("#lab-graph", c.Lab.graph.watch(c, c.Lab.redraw))
 	})
 }
@@ -148,9 +154,12 @@ func (c *Root) OnEarlier() {
 // focus goes to the heading of what is in sight, where the element that had it
 // may be gone.
 func (c *Root) focus() {
-	if c.start {
+	switch {
+	case c.start:
 		c.sh.Focus("#start h1")
-	} else {
+	case c.Pair.Shown:
+		c.sh.Focus("#pair-headline")
+	default:
 		c.sh.Focus("#headline")
 	}
 }

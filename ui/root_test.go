@@ -42,7 +42,7 @@ type page struct {
 func (p *page) RLock()        {}
 func (p *page) RUnlock()      {}
 func (p *page) UnlockOnly()   { p.Unlock() }
-func (p *page) UnlockRender() { p.renders++; p.Unlock(); p.Rendered() }
+func (p *page) UnlockRender() { p.renders++; p.Rendered(); p.Unlock() }
 
 func (p *page) Do(ctx context.Context, r engine.Request, files []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
 	if r.Rows != nil {
@@ -56,7 +56,9 @@ func (p *page) Do(ctx context.Context, r engine.Request, files []engine.File, pr
 	for _, f := range files {
 		b = append(b, " "+f.Name...)
 	}
+	p.Lock()
 	p.asked = append(p.asked, string(b))
+	p.Unlock()
 	return p.do(ctx, r, files, progress)
 }
 
@@ -84,7 +86,11 @@ func (p *page) SetStatus(text string, _ bool) { p.shell = append(p.shell, "statu
 func (p *page) DownloadPicture(name, svg string) {
 	p.shell = append(p.shell, "picture "+name+" "+svg)
 }
-func (p *page) Download(name, _, text string)  { p.shell = append(p.shell, "download "+name+" "+text) }
+func (p *page) Download(name, _, text string) {
+	p.Lock()
+	p.shell = append(p.shell, "download "+name+" "+text)
+	p.Unlock()
+}
 func (p *page) ShowFile(n int)                 { p.shell = append(p.shell, fmt.Sprint("file ", n)) }
 func (p *page) ClearPaste()                    { p.shell = append(p.shell, "clear") }
 func (p *page) ScrollToTop()                   {}
@@ -119,6 +125,8 @@ func answer(t *testing.T, report *analyzer.Report) func(context.Context, engine.
 			progress(engine.Progress{Read: 1, Total: 2})
 			b, err := json.Marshal(report)
 			return engine.Reply{Report: b}, err
+		case r.Guess != nil:
+			return engine.Reply{Guess: &engine.Guess{Kind: engine.BesidePoint, Point: true, Chunks: 3, Bytes: 45}}, nil
 		case r.Draw != nil:
 			return engine.Reply{Text: "<svg/>"}, nil
 		}
@@ -268,30 +276,6 @@ func TestPageTakesRowsForTheCaptureShown(t *testing.T) {
 				t.Errorf("says %q of rows %s", p.Laid(), name)
 			}
 		})
-	}
-}
-
-func TestPageReadsAloneWhatIsNoRows(t *testing.T) {
-	p := newPage(t)
-	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
-	good := p.do
-	p.do = func(ctx context.Context, r engine.Request, f []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
-		if r.Analyze != nil && r.Analyze.IfRows {
-			return engine.Reply{}, engine.ErrNotRows
-		}
-		return good(ctx, r, f, progress)
-	}
-	p.Give(ui.Input{Kind: ui.InputFiles, Files: []engine.File{{Name: "b.trace"}}})
-	if got, want := p.asked[len(p.asked)-1], `{"id":0,"analyze":{"stall_ms":200}} b.trace`; got != want {
-		t.Errorf("asked %s, want %s", got, want)
-	}
-	p.says(t, ">b.trace · ")
-
-	// On the start screen nothing is in sight that rows could belong to.
-	p.Give(ui.Input{Kind: ui.InputStart})
-	p.Give(ui.Input{Kind: ui.InputFiles, Files: []engine.File{{Name: "c.csv"}}})
-	if got, want := p.asked[len(p.asked)-1], `{"id":0,"analyze":{"stall_ms":200}} c.csv`; got != want {
-		t.Errorf("asked %s, want %s", got, want)
 	}
 }
 

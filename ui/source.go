@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/heldbytes/heldbytes/analyzer"
@@ -15,6 +16,62 @@ type source struct {
 	sample string
 	files  []engine.File
 	laid   bool // the second file was taken for the first one's rows, unasked
+	either bool // the two files may as well be two recordings
+	asked  bool // it is only to be read for what it may be to what is shown
+
+	kind      engine.BesideKind // two recordings beside each other; "" for one
+	first     int               // how many files are the first one's
+	exchanges [2]int            // of each; 0 leaves the choice to the analyzer
+	offset    *float64          // how far the second one's clock is ahead, in ms; nil is to be found
+}
+
+// beside is s and o beside each other.
+func (s source) beside(o source, kind engine.BesideKind) source {
+	return source{kind: kind, first: len(s.files), files: slices.Concat(s.files, o.files)}
+}
+
+// halves are the two recordings, each alone.
+func (s source) halves() (a, b source) {
+	return source{files: s.files[:s.first]}, source{files: s.files[s.first:]}
+}
+
+// recording is the one of them that the lab takes.
+func (s source) recording() source {
+	if s.kind == "" {
+		return s
+	}
+	a, _ := s.halves()
+	return a
+}
+
+// swapped is the two the other way round, in the same place of the history.
+func (s source) swapped() source {
+	a, b := s.halves()
+	o := b.beside(a, s.kind)
+	o.n, o.exchanges = s.n, [2]int{s.exchanges[1], s.exchanges[0]}
+	if s.offset != nil {
+		back := -*s.offset
+		o.offset = &back
+	}
+	return o
+}
+
+// sides name the two recordings so that they can be told apart.
+func (s source) sides() (first, second string) {
+	a, b := s.halves()
+	first, second = a.String(), b.String()
+	if first == second {
+		first, second = fmt.Sprintf(t("%s, the first"), first), fmt.Sprintf(t("%s, the second"), second)
+	}
+	return first, second
+}
+
+// request is what the engine is asked for the two, or nil for one.
+func (s source) request() *engine.Beside {
+	if s.kind == "" {
+		return nil
+	}
+	return &engine.Beside{Kind: s.kind, First: s.first, Exchanges: s.exchanges, OffsetMS: s.offset}
 }
 
 func (s source) empty() bool { return s.sample == "" && len(s.files) == 0 }
@@ -33,6 +90,10 @@ func (s source) String() string {
 		}
 		return title
 	}
+	if s.kind != "" {
+		first, second := s.sides()
+		return first + spoken.Catalogue()["list.and"] + second
+	}
 	var names []string
 	for _, f := range s.files {
 		names = append(names, f.Name)
@@ -50,7 +111,7 @@ func (c *Root) Sample() bool { return c.shown.sample != "" }
 
 // Offer reports whether the page offers to take the rows of the user's own reader.
 func (c *Root) Offer() bool {
-	return len(c.shown.files) == 1 && c.Report.Observed == nil && c.Report.Source.Format != "samples"
+	return len(c.shown.files) == 1 && c.shown.kind == "" && c.Report.Observed == nil && c.Report.Source.Format != "samples"
 }
 
 // Laid says that a file was laid beside the recording though nobody said that

@@ -87,7 +87,7 @@ func (c *Root) list() {
 	for {
 		c.env.Lock()
 		want := listing{c.tables.name, c.tables.shows, spoken}
-		if c.tables.asking || c.start || want == c.tables.listed {
+		if c.tables.asking || c.start || c.Pair.Shown || want == c.tables.listed {
 			c.env.UnlockOnly()
 			return
 		}
