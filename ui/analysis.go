@@ -97,9 +97,12 @@ func (c *Root) analyze(src source) {
 
 // inTurn reads one of two recordings and asks what the other is to it.
 func (c *Root) inTurn(files []engine.File) {
+	c.env.Lock()
+	before := len(c.sources)
+	c.env.UnlockOnly()
 	c.analyzeNew(source{files: files[:1]})
 	c.env.Lock()
-	read := !c.start && !c.busy && c.Trouble == "" && len(c.shown.files) == 1 && c.shown.files[0] == files[0]
+	read := len(c.sources) == before+1 && c.shown.n == before+1 && !c.start && !c.busy
 	c.env.UnlockOnly()
 	if read {
 		c.propose(files[1:])

@@ -55,7 +55,7 @@ func TestPageListsTheExchangesOfARecording(t *testing.T) {
 	if got := p.text("document.querySelector('#exchange').labels[0].textContent"); got != "Exchange" {
 		t.Errorf("the list is called %q", got)
 	}
-	p.give("one", twoEvents)
+	p.giveAlone("one", twoEvents)
 	p.until("document.querySelector('.exchanges').hidden")
 }
 
@@ -77,6 +77,6 @@ func TestPageMakesUpTimesOnlyWhenAsked(t *testing.T) {
 	p.until("!document.querySelector('#line').textContent.includes('made-up')")
 	p.state("done")
 	p.same(analyzed(t, strings.NewReader(untimed), analyzer.Options{Name: "untimed"}))
-	p.give("timed", twoEvents)
+	p.giveAlone("timed", twoEvents)
 	p.until("document.querySelector('#cadence').hidden")
 }

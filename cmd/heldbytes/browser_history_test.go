@@ -70,7 +70,7 @@ func TestPageGoesBackToEachFile(t *testing.T) {
 	p.state("ready")
 	p.give("two.jsonl", twoEvents)
 	p.shows("two.jsonl")
-	p.give("three.jsonl", oneEvent) // in a row
+	p.giveAlone("three.jsonl", oneEvent) // in a row
 	p.shows("three.jsonl")
 	p.click(".brand")
 	p.state("ready")

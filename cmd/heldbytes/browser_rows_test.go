@@ -81,7 +81,7 @@ func TestAnotherRecordingReplacesTheOneShown(t *testing.T) {
 	p.state("ready")
 	p.give("one.jsonl", oneEvent)
 	p.shows("one.jsonl")
-	p.give("two.jsonl", twoEvents)
+	p.giveAlone("two.jsonl", twoEvents)
 	p.shows("two.jsonl")
 	p.same(analyzed(t, strings.NewReader(twoEvents), analyzer.Options{Name: "two.jsonl"}))
 	p.give("bad.txt", "neither this nor that")
