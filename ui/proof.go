@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 )
@@ -37,6 +38,7 @@ func (c *Proof) Title() string { return count(int64(len(c.Evidence)), c.Row) }
 // EvidenceRow is a row of the disclosure.
 type EvidenceRow struct {
 	Chunk, Time, Held string
+	Place             string // the row of the table of chunks
 }
 
 // Rows are the evidence while it is open. What is closed costs no render.
@@ -46,7 +48,7 @@ func (c *Proof) Rows() []EvidenceRow {
 	}
 	var rows []EvidenceRow
 	for _, e := range listed(c.Evidence) {
-		rows = append(rows, EvidenceRow{place(e.Chunk, c.EOF), millis(e.Time), whole(e.Held)})
+		rows = append(rows, EvidenceRow{place(e.Chunk, c.EOF), millis(e.Time), whole(e.Held), strconv.Itoa(e.Chunk)})
 	}
 	return rows
 }

@@ -174,7 +174,7 @@ func TestProofListsEvidenceInTimeUpToABound(t *testing.T) {
 		t.Errorf("%d rows, want 100", got)
 	}
 	p = ui.Proof{Open: true, EOF: 7, Evidence: []analyzer.EvidenceReport{{Chunk: 7, Time: ms(9.96), Held: 1000}, {Chunk: 2, Time: ms(3.25)}}}
-	if diff := cmp.Diff([]ui.EvidenceRow{{"2", "3.3", "0"}, {"EOF", "10", "1,000"}}, p.Rows()); diff != "" {
+	if diff := cmp.Diff([]ui.EvidenceRow{{"2", "3.3", "0", "2"}, {"EOF", "10", "1,000", "7"}}, p.Rows()); diff != "" {
 		t.Error(diff)
 	}
 }

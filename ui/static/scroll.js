@@ -16,7 +16,10 @@
     constructor(box, sizer) {
       this.#box = box;
       this.#sizer = sizer;
-      box.addEventListener("scrollend", () => this.#long && this.to(this.top));
+      box.addEventListener("scrollend", () => {
+        this.look();
+        if (this.#long) this.to(this.top); // the scroll bar goes where it belongs
+      });
     }
 
     get #long() { return this.#all > TALLEST; }
@@ -45,6 +48,7 @@
 
     // Brings what is between two heights into sight.
     reveal(from, to) {
+      this.look();
       if (from < this.top) this.to(from);
       else if (to > this.top + this.#sight) this.to(to - this.#sight);
     }

@@ -36,6 +36,7 @@
     #sight = 0; // px of the rows in sight
     #active = -1; // the row that keys move, or -1
     #anchor = -1; // the other end of what was chosen with Shift
+    #asked = []; // rows that the cursor was asked to go to and has not come to
     #here = new Map(); // the rows at the cursor, by table
     #frame = 0;
 
@@ -63,7 +64,7 @@
       this.#box.addEventListener("click", (e) => this.#press(e));
       this.#box.addEventListener("copy", (e) => this.#copy(e));
       new ResizeObserver(() => this.#measure()).observe(mount);
-      heldbytes.cursor?.onMove((found) => this.#moved(found));
+      heldbytes.cursor.onMove((found) => this.#moved(found));
     }
 
     // Shows a table in place of what is shown, once its first rows are here.
@@ -92,6 +93,7 @@
       this.#rows = rows;
       this.#next = null;
       this.#active = this.#anchor = place.active;
+      this.#asked = [];
       this.#box.setAttribute("aria-labelledby", "tab-" + name);
       this.#box.dataset.table = name;
       this.#box.ariaRowCount = total + 1;
@@ -101,7 +103,7 @@
         cell.className = column.class;
         if (isSign(column)) element("span", "", cell).className = "swatch " + column.class;
         cell.append(column.title);
-        if (column.unit) element("small", "", cell).textContent = " " + column.unit;
+        if (column.unit && column.unit !== column.title) element("small", "", cell).textContent = " " + column.unit;
         return cell;
       }));
       this.#per = 0;
@@ -145,6 +147,7 @@
     #measure() {
       const wide = this.#box.clientWidth;
       if (!wide || !this.#rows) return;
+      this.#scroll.look();
       const n = this.#widths.length;
       let slots = [], per = n;
       for (let lines = 1; lines <= n; lines++) {
@@ -161,6 +164,7 @@
       const first = this.#scroll.top / this.#tall;
       this.#tall = this.#lines * LINE + AROUND;
       this.#pane.style.setProperty("--columns", slots.map((w) => `minmax(0, ${w}fr)`).join(" "));
+      this.#pane.dataset.lines = this.#lines;
       this.#pane.style.setProperty("--tall", this.#tall + "px");
 
       const above = this.#heads.offsetHeight;
@@ -285,13 +289,18 @@
       if (!more || this.#anchor < 0) this.#anchor = this.#active;
       this.#here.set(this.#name, new Set([this.#active])); // at once; where the cursor then is may be more
       this.#reveal();
-      heldbytes.cursor?.goTo({table: this.#name, row: this.#active});
+      this.#asked.push(this.#active);
+      heldbytes.cursor.goTo({table: this.#name, row: this.#active});
     }
 
-    // The cursor is somewhere else.
+    // The cursor is somewhere else, or where a row was chosen; others may have been
+    // since.
     #moved(found) {
+      const at = this.#asked.findLastIndex((row) => found.rows.some((spot) => spot.table === this.#name && spot.row === row));
+      this.#asked.splice(0, at < 0 ? Infinity : at + 1);
+      if (this.#asked.length) return;
       this.#here = new Map();
-      for (const {table, row} of found?.rows ?? []) {
+      for (const {table, row} of found.rows) {
         if (!this.#here.has(table)) this.#here.set(table, new Set());
         this.#here.get(table).add(row);
       }
