@@ -71,7 +71,7 @@ func (p *tab) listed(name string) {
 	p.until(fmt.Sprintf(`document.querySelector(".grid")?.dataset.table === %q && document.querySelector(".grid").ariaBusy === "false"`, name))
 }
 
-// shows compares the rows in sight with those of the analyzer here.
+// showsRows compares the rows in sight with those of the analyzer here.
 func (p *tab) showsRows(in *analyzer.Inspection, name string) {
 	p.Helper()
 	p.listed(name)
@@ -90,8 +90,8 @@ func (p *tab) showsRows(in *analyzer.Inspection, name string) {
 	}
 }
 
-// press presses a key where the focus is.
-func (p *tab) press(key string, shift bool) {
+// strike presses a key where the focus is, as a script would.
+func (p *tab) strike(key string, shift bool) {
 	p.Helper()
 	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: %q, shiftKey: %v, bubbles: true, cancelable: true})), undefined`, key, shift)))
 }
@@ -215,12 +215,12 @@ func TestTableOfTenMillionRows(t *testing.T) {
 		t.Errorf("back at the beginning the first row is %d", first)
 	}
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".grid").focus()`))
-	p.press("End", false)
+	p.strike("End", false)
 	p.until(`document.querySelector(".grid").getAttribute("aria-activedescendant") === "row-9999999"`)
 	if _, last := right(); last != 9_999_999 {
 		t.Errorf("End leads to row %d", last)
 	}
-	p.press("ArrowUp", false)
+	p.strike("ArrowUp", false)
 	p.until(`document.querySelector(".grid").getAttribute("aria-activedescendant") === "row-9999998"`)
 }
 
@@ -240,17 +240,17 @@ func TestRowMovesTheCursorAndBack(t *testing.T) {
 		key string
 		row int
 	}{{"ArrowDown", 6}, {"ArrowDown", 7}, {"ArrowUp", 6}, {"End", 30}, {"Home", 0}, {"PageDown", 13}, {"PageUp", 0}, {"Enter", 0}} {
-		p.press(step.key, false)
+		p.strike(step.key, false)
 		p.until(fmt.Sprintf(`%s.dataset.chunk === "%d"`, cursor, step.row))
 		p.chosen(step.row)
 	}
 	// The cursor's steps choose rows.
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#graph").focus()`))
-	p.press("End", false)
+	p.strike("End", false)
 	p.until(`document.querySelector("#row-30")?.ariaSelected === "true"`)
-	p.press("ArrowLeft", false)
+	p.strike("ArrowLeft", false)
 	p.until(`document.querySelector("#row-29")?.ariaSelected === "true"`)
-	p.press("[", false)
+	p.strike("[", false)
 	p.until(`document.querySelector("#row-13")?.ariaSelected === "true"`)
 	p.picture("tables-cursor")
 
@@ -300,9 +300,9 @@ func TestRowsAreCopiedAsLines(t *testing.T) {
 	p.click("#tab-chunks")
 	p.listed("chunks")
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".grid").focus()`))
-	p.press("ArrowDown", false)
-	p.press("ArrowDown", true)
-	p.press("ArrowDown", true)
+	p.strike("ArrowDown", false)
+	p.strike("ArrowDown", true)
+	p.strike("ArrowDown", true)
 	p.until(`document.querySelectorAll(".cells[aria-selected=true]").length === 3`)
 	got := p.text(`(() => {
 		const data = new DataTransfer();

@@ -46,11 +46,14 @@
       this.#y = this.#box.scrollTop;
     }
 
-    // Brings what is between two heights into sight.
-    reveal(from, to) {
+    // Brings what is between two heights into sight: to its nearest edge, or into
+    // the middle.
+    reveal(from, to, middle) {
       this.look();
-      if (from < this.top) this.to(from);
-      else if (to > this.top + this.#sight) this.to(to - this.#sight);
+      const above = from < this.top;
+      if (!above && to <= this.top + this.#sight) return;
+      if (middle) this.to((from + to - this.#sight) / 2);
+      else this.to(above ? from : to - this.#sight);
     }
 
     // Finds out where the box was scrolled to. Of a long one the scroll bar is put

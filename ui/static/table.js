@@ -257,8 +257,8 @@
       }
     }
 
-    #reveal() {
-      this.#scroll.reveal(this.#active * this.#tall, (this.#active + 1) * this.#tall);
+    #reveal(middle) {
+      this.#scroll.reveal(this.#active * this.#tall, (this.#active + 1) * this.#tall, middle);
       this.#draw();
     }
 
@@ -288,7 +288,7 @@
       this.#active = Math.max(0, Math.min(this.#total - 1, i));
       if (!more || this.#anchor < 0) this.#anchor = this.#active;
       this.#here.set(this.#name, new Set([this.#active])); // at once; where the cursor then is may be more
-      this.#reveal();
+      this.#reveal(false);
       this.#asked.push(this.#active);
       heldbytes.cursor.goTo({table: this.#name, row: this.#active});
     }
@@ -311,7 +311,7 @@
     #follow(here) {
       if (here?.size && !here.has(this.#active)) {
         this.#active = this.#anchor = Math.min(...here);
-        this.#reveal();
+        this.#reveal(true);
       }
       this.#draw();
     }
