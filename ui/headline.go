@@ -34,7 +34,7 @@ func (c *Headline) Parts() []Part {
 			p.Class = "sub"
 		}
 		if i < len(texts)-1 {
-			p.Text += " "
+			p.Text += spoken.Catalogue()["list.sentences"]
 		}
 		parts = append(parts, p)
 	}

@@ -34,7 +34,7 @@ var screens = []struct {
 		p.state("ready")
 		p.give("own.jsonl", twoEvents)
 		p.state("done")
-		p.click(".finding[aria-label=Arrivals] summary")
+		p.click(".findings > :nth-child(2) summary")
 		p.click(".options summary")
 		p.until("document.querySelector('#stall').checkVisibility()")
 	}},

@@ -27,10 +27,10 @@ func (p *tab) same(a *analyzer.Analysis) {
 		verdict = r.Elsewhere
 	}
 	for selector, want := range map[string]string{
-		"#verdict":                          verdict,
-		".finding[aria-label=Reader] > p":   r.Findings.Reader.Code + " — " + r.Findings.Reader.Sentence,
-		".finding[aria-label=Arrivals] > p": r.Findings.Arrivals.Code + " — " + r.Findings.Arrivals.Sentence,
-		".finding[aria-label=Stream] > p":   r.Findings.Stream.Code + " — " + r.Findings.Stream.Sentence,
+		"#verdict":                      verdict,
+		".findings > :nth-child(1) > p": r.Findings.Reader.Code + " — " + r.Findings.Reader.Sentence,
+		".findings > :nth-child(2) > p": r.Findings.Arrivals.Code + " — " + r.Findings.Arrivals.Sentence,
+		".findings > :nth-child(3) > p": r.Findings.Stream.Code + " — " + r.Findings.Stream.Sentence,
 	} {
 		if got, want := p.read(selector), strings.Join(strings.Fields(want), " "); got != want {
 			p.Errorf("%s\n reads %s\n want  %s", selector, got, want)
@@ -44,7 +44,7 @@ func (p *tab) same(a *analyzer.Analysis) {
 	for _, axis := range []analyzer.FindingReport{r.Findings.Reader, r.Findings.Arrivals, r.Findings.Stream} {
 		for _, f := range append([]analyzer.FindingReport{axis}, axis.Also...) {
 			if n := len(f.Evidence); n > 0 {
-				proofs = append(proofs, plural(n, r.Row(nil)))
+				proofs = append(proofs, a.Language.Say("{n "+r.Row(nil)+" "+r.Row(nil)+"s}", diagnose.Args{"n": int64(n)}))
 			}
 		}
 	}
@@ -63,13 +63,6 @@ func (p *tab) same(a *analyzer.Analysis) {
 	if !ask(p, chromedp.Evaluate[bool]("wanted.innerHTML.length > 1000 && wanted.innerHTML === document.querySelector('#graph').innerHTML")) {
 		p.Error("the graph in the page is not the command's")
 	}
-}
-
-func plural(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprint(n, " ", what)
 }
 
 func analyzed(t testing.TB, r io.Reader, o analyzer.Options) *analyzer.Analysis {

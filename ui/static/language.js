@@ -48,13 +48,15 @@
     const english = known[key].english;
     const words = english.trim().replace(/\s+/g, " ");
     const left = t(words);
-    return known[key].left = left === words ? english : english.replace(english.trim(), () => left);
+    // Before a Chinese word there is no space.
+    const whole = /^[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(left) ? english.trimStart() : english;
+    return known[key].left = left === words ? english : whole.replace(english.trim(), () => left);
   }
 
   // Goes over the document, but for code, for what says its own language, and for
   // what Go renders once it is there.
   function translate() {
-    const keepsOut = (e) => e.matches("pre, code, script, style, noscript, textarea, #status, body [lang]") ||
+    const keepsOut = (e) => e.matches("pre, code, script, style, noscript, textarea, #status, body [lang], [translate=no]") ||
         e.id === "app" && e.dataset.state !== "starting";
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
       if (node.nodeType !== Node.ELEMENT_NODE || !keepsOut(node)) return NodeFilter.FILTER_ACCEPT;
