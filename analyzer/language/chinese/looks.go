@@ -27,6 +27,9 @@ var looks = map[string]string{
 	"look.open.block":         "占用的是不构成事件的字段",
 	"look.waiting":            "占用着 {waiting} 个已闭合的事件",
 	"look.filler":             "只占用填充",
+	"look.inflater":           "解压器里有 {coded} 个编码字节",
+	"look.bad.it":             "它已损坏：{words}",
+	"look.idle":               "没有未闭合的事件",
 	"look.nothing":            "没有占用",
 
 	"kind.event":     "事件",
@@ -51,7 +54,7 @@ var looks = map[string]string{
 	"table.kind":            "种类",
 	"table.opened":          "开始",
 	"table.closed":          "闭合",
-	"table.bytes":           "字节",
+	"table.size":            "大小",
 	"table.let-go":          "释放",
 	"table.kept-for":        "扣留时长",
 	"table.kept":            "扣着",
