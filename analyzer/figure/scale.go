@@ -56,14 +56,6 @@ func (s scale) above(v int64) int {
 	return int(mulDiv(s.offset(v), uint64(s.px), s.length(), s.length()-1))
 }
 
-// in is the pixel that v lies in: at rounded down.
-func (s scale) in(v int64) int {
-	if s.to <= s.from {
-		return 0
-	}
-	return int(mulDiv(s.offset(v), uint64(s.px), s.length(), 0))
-}
-
 // value is the value at pixel px.
 func (s scale) value(px int) int64 {
 	if s.to <= s.from || s.px <= 0 {
