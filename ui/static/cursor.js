@@ -26,6 +26,7 @@
   let next = null; // the latest that waits: {look, then}
 
   function ask(look, then) {
+    steps = null; // what moves the cursor otherwise ends them
     next = {look, then};
     if (!asking) send();
   }
@@ -39,6 +40,7 @@
       asking = false;
       const got = reply && JSON.parse(reply).found;
       if (got && of === graph.view().of) then(got);
+      else steps = null;
       if (next) send();
     });
   }
@@ -71,20 +73,21 @@
     live = setTimeout(() => document.querySelector("#readout-live").textContent = sentence(got), SPEAK);
   }
 
-  let steps = {chunks: 0, stalls: 0}; // that are asked for and not taken yet
+  let steps = null; // on the way: where they began, and how many of a kind
 
+  // Keys may come faster than answers: they are counted from where the first one
+  // found the cursor.
   function step(kind, by) {
-    if (kind === "chunks") steps = {chunks: steps.chunks + by, stalls: 0};
-    else steps = {chunks: 0, stalls: steps.stalls + by};
-    const whole = graph.view().plot.whole;
-    const from = found?.at ?? (by > 0 ? whole.from : whole.to);
-    const here = found?.chunk; // several chunks may lie at one place
-    if (!found && kind === "chunks") steps.chunks -= Math.sign(by); // the first key shows where it is
-    const taken = steps;
-    ask({at: from, here, ...steps}, (got) => {
-      steps = {chunks: steps.chunks - taken.chunks, stalls: steps.stalls - taken.stalls};
+    const {whole} = graph.view().plot;
+    // Several chunks may lie at one place. With no cursor the first key shows one.
+    const from = steps?.kind === kind ? steps :
+        found ? {kind, at: found.at, here: found.chunk, by: 0} : {kind, at: by > 0 ? whole.from : whole.to, by: -by};
+    const all = {...from, by: from.by + by};
+    ask({at: all.at, here: all.here, [kind]: all.by}, (got) => {
+      if (steps === all) steps = null;
       settle(got, true);
     });
+    steps = all;
   }
 
   function key(e) {
@@ -163,7 +166,8 @@
   }
 
   const facts = (got) => [got.time, got.place, got.got];
-  const sentence = (got) => [...facts(got), ...got.held.map((h) => `${h.name ?? h.line} ${h.text}`), got.event].filter(Boolean).join(", ");
+  const nameOf = (line) => (document.querySelector(`.lines [data-line="${line}"]`) ?? document.querySelector("#knob-whose")).textContent;
+  const sentence = (got) => [...facts(got), ...got.held.map((h) => `${nameOf(h.line)}: ${h.text}`), got.event].filter(Boolean).join(", ");
 
   function show(got) {
     found = got;
@@ -188,7 +192,7 @@
   }
   function forget() {
     pinned = hovered = null;
-    steps = {chunks: 0, stalls: 0};
+    steps = null;
     clear();
   }
   function hint() {
