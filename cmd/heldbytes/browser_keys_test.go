@@ -13,7 +13,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer"
 )
 
-func (p *tab) strike(keys ...string) {
+func (p *tab) hit(keys ...string) {
 	p.Helper()
 	for _, k := range keys {
 		p.do(chromedp.KeyEvent(k))
@@ -44,7 +44,7 @@ func TestKeysStepThroughTheGraph(t *testing.T) {
 		{kb.Home, chunk(0)},
 		{kb.ArrowLeft, chunk(0)},
 	} {
-		p.strike(c.key)
+		p.hit(c.key)
 		p.reads(c.want)
 	}
 	// What a step comes to is said to those who cannot see it.
@@ -52,7 +52,7 @@ func TestKeysStepThroughTheGraph(t *testing.T) {
 
 	// Keys that come faster than answers are all taken.
 	for range 7 {
-		p.strike(kb.ArrowRight)
+		p.hit(kb.ArrowRight)
 	}
 	p.reads(chunk(7))
 }
@@ -72,13 +72,13 @@ func TestKeysStepFromStallToStall(t *testing.T) {
 		t.Fatalf("%d stalls", n)
 	}
 	p.do(chromedp.Focus(chromedp.CSS("#graph")))
-	p.strike(kb.Home)
+	p.hit(kb.Home)
 	p.reads(stall(0))
 	for _, c := range []struct {
 		key  string
 		want int
 	}{{"]", 1}, {"]", 2}, {"]", 3}, {"[", 2}} {
-		p.strike(c.key)
+		p.hit(c.key)
 		p.reads(stall(c.want))
 	}
 	p.do(chromedp.KeyEvent(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift)))
@@ -104,18 +104,18 @@ func TestKeysZoomAndMove(t *testing.T) {
 		{"+", quarter, quarter + half},
 		{"0", 0, whole.To},
 	} {
-		p.strike(c.key)
+		p.hit(c.key)
 		plot := p.drawn(a)
 		if off := max(plot.From-c.from, c.from-plot.From, plot.To-c.to, c.to-plot.To); off > 5 {
 			t.Errorf("%s: %d – %d is in sight, want %d – %d", c.key, plot.From, plot.To, c.from, c.to)
 		}
 	}
 	// A step goes nowhere that is not in sight.
-	p.strike(kb.End, "+", "+")
+	p.hit(kb.End, "+", "+")
 	if plot := p.drawn(a); plot.To != whole.To {
 		t.Errorf("zoomed at the end, %d – %d is in sight", plot.From, plot.To)
 	}
-	p.strike(kb.Home)
+	p.hit(kb.Home)
 	p.until("heldbytes.graph.want().from === 0")
 	p.drawn(a)
 	// The buttons do the same, for those who have no keys.
@@ -130,7 +130,7 @@ func TestKeysZoomAndMove(t *testing.T) {
 		p.until(c.js)
 		p.drawn(a)
 	}
-	p.strike(kb.Escape)
+	p.hit(kb.Escape)
 	p.until(`document.querySelector("#cursor .place").hidden`)
 }
 
@@ -138,30 +138,30 @@ func TestQuestionMarkListsTheKeys(t *testing.T) {
 	p := newTab(t, builtPage(t))
 	p.openSample("upstream", 390, 844)
 	p.do(chromedp.Focus(chromedp.CSS("#graph")))
-	p.strike("?")
+	p.hit("?")
 	p.until(`document.querySelector("#keys").open`)
 	p.accessible()
-	p.strike(kb.Escape)
+	p.hit(kb.Escape)
 	p.until(`!document.querySelector("#keys").open`)
 	p.focused("#graph")
 	p.click(`[data-graph="keys"]`)
 	p.until(`document.querySelector("#keys").open`)
-	p.strike(kb.Enter) // on Close, which has the focus
+	p.hit(kb.Enter) // on Close, which has the focus
 	p.until(`!document.querySelector("#keys").open`)
 
 	// In a field it is a character, as is what moves the graph elsewhere.
 	p.click(".options summary")
 	p.until("document.querySelector('#stall').checkVisibility()")
 	p.do(chromedp.Focus(chromedp.CSS("#stall")))
-	p.strike("?", "+", "0")
+	p.hit("?", "+", "0")
 	if p.text(`String(document.querySelector("#keys").open)`) != "false" {
 		t.Error("a question mark in a field shows the keys")
 	}
 	if w := p.view().Plot; w.From != w.Whole.From || w.To != w.Whole.To {
 		t.Error("keys in a field zoom")
 	}
-	p.strike("a")
+	p.hit("a")
 	p.do(chromedp.Evaluate[chromedp.Void]("document.activeElement.blur()"))
-	p.strike("?")
+	p.hit("?")
 	p.until(`document.querySelector("#keys").open`)
 }

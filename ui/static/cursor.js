@@ -24,23 +24,25 @@
 
   let asking = false;
   let next = null; // the latest that waits: {look, then}
+  let epoch = 0; // answers to what was asked in an earlier one come too late
 
   function ask(look, then) {
-    steps = null; // what moves the cursor otherwise ends them
+    going = false; // what moves the cursor otherwise ends the steps
+    rest = null;
     next = {look, then};
     if (!asking) send();
   }
   function send() {
     const {look, then} = next;
-    const of = graph.view().of;
+    const asked = epoch;
     next = null;
     asking = true;
     const request = {look: {...look, lines: graph.view().lines, rule: graph.view().rule}};
     heldbytes.ask(JSON.stringify(request), (reply) => {
       asking = false;
       const got = reply && JSON.parse(reply).found;
-      if (got && of === graph.view().of) then(got);
-      else steps = null;
+      if (got && asked === epoch) then(got);
+      else going = false;
       if (next) send();
     });
   }
@@ -73,21 +75,26 @@
     live = setTimeout(() => document.querySelector("#readout-live").textContent = sentence(got), SPEAK);
   }
 
-  let steps = null; // on the way: where they began, and how many of a kind
+  let going = false; // a step is on its way
+  let rest = null; // {kind, by}: those that came since
 
-  // Keys may come faster than answers: they are counted from where the first one
-  // found the cursor.
+  // Keys may come faster than answers: what comes in between is one step.
   function step(kind, by) {
+    if (going) {
+      rest = {kind, by: by + (rest?.kind === kind ? rest.by : 0)};
+      return;
+    }
     const {whole} = graph.view().plot;
     // Several chunks may lie at one place. With no cursor the first key shows one.
-    const from = steps?.kind === kind ? steps :
-        found ? {kind, at: found.at, here: found.chunk, by: 0} : {kind, at: by > 0 ? whole.from : whole.to, by: -by};
-    const all = {...from, by: from.by + by};
-    ask({at: all.at, here: all.here, [kind]: all.by}, (got) => {
-      if (steps === all) steps = null;
+    const from = found ? {at: found.at, here: found.chunk, [kind]: by} : {at: by > 0 ? whole.from : whole.to};
+    ask(from, (got) => {
+      const more = rest;
+      going = false;
+      rest = null;
       settle(got, true);
+      if (more) step(more.kind, more.by);
     });
-    steps = all;
+    going = true;
   }
 
   function key(e) {
@@ -191,8 +198,8 @@
     hint();
   }
   function forget() {
-    pinned = hovered = null;
-    steps = null;
+    pinned = hovered = next = null;
+    epoch++;
     clear();
   }
   function hint() {
