@@ -23,6 +23,9 @@ func (w *writer) answer() {
 	w.end()
 	w.begin("h1")
 	for i, text := range c.Headline(x) {
+		if i > 0 {
+			w.text(c["list.sentences"])
+		}
 		class := "part"
 		if i > 1 {
 			class = "sub"
@@ -30,7 +33,6 @@ func (w *writer) answer() {
 		w.begin("span", "class", class)
 		w.prose(text)
 		w.end()
-		w.text(" ")
 	}
 	w.end()
 	w.begin("div", "class", "findings")

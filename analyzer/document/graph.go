@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"strconv"
+	"strings"
 
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
@@ -73,10 +74,10 @@ func (d *Document) readings() []reading {
 		if name == "" {
 			name = s.Rule.String()
 		}
-		out = append(out, reading{d.t("held, bytes") + ": " + name, "line"})
+		out = append(out, reading{d.t("held, bytes") + strings.Replace(d.t(": %s"), "%s", name, 1), "line"})
 	}
 	if t.Payload {
-		out = append(out, reading{d.t("event"), "event"})
+		out = append(out, reading{d.t("the event"), "event"})
 	}
 	return out
 }

@@ -51,7 +51,7 @@ type plot struct {
 }
 
 var scriptWords = []string{"chunk", "row", "EOF", "begun", "closed", "none", "then", "Copied", "Selected",
-	"event", "sentinel", "heartbeat", "bad", "block", "filler"}
+	"sentinel", "heartbeat", "bad", "block", "filler", ", "}
 
 // lines are the lines of the graph that have as many points as the first.
 func (d *Document) lines() []*replay.Series {

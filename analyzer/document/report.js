@@ -49,8 +49,8 @@
     if (letter === "-") return t("none");
     const kind = KINDS[letter.toLowerCase()];
     const state = t(letter === letter.toLowerCase() ? "closed" : "begun");
-    if (kind === "block" || kind === "filler") return `${t(kind)}, ${state}`;
-    return group(events[i]) + (kind === "event" ? "" : ` (${t(kind)})`) + `, ${state}`;
+    const number = kind === "block" || kind === "filler" ? "" : group(events[i]);
+    return [number, kind === "event" ? "" : t(kind), state].filter(Boolean).join(t(", "));
   }
   const pointAt = (i) => number(i) === data.eof ? t("EOF") : group(number(i));
 
@@ -92,7 +92,7 @@
         case "received": field.textContent = group(received[i]); break;
         case "event": field.textContent = eventAt(i); break;
         case "line":
-          field.textContent = `${group(befores[line][i])}, ${t("then")} ${group(data.lines[line].after[i])}`;
+          field.textContent = `${group(befores[line][i])}${t(", ")}${t("then")} ${group(data.lines[line].after[i])}`;
           line++;
       }
     }

@@ -57,7 +57,7 @@ func (w *writer) source() {
 		if t.Coded {
 			how = w.t("not taken off")
 		}
-		w.fact("Content coding", t.Coding.String()+", "+how)
+		w.fact("Content coding", t.Coding.String()+w.t(", ")+how)
 	}
 	if t.Rows.Count > 0 {
 		w.number("Rows of the reader", int64(t.Rows.Count))
@@ -83,7 +83,7 @@ func (w *writer) framing() {
 	if t.Detected {
 		how = w.t("detected")
 	}
-	w.fact("Framing", t.Framing.String()+", "+how)
+	w.fact("Framing", t.Framing.String()+w.t(", ")+how)
 	w.number("Events that closed", int64(t.Spans.Sum().Events.Count))
 	w.number("Of these bad", int64(t.Spans.Bad()))
 	_, largest := t.Spans.Largest()

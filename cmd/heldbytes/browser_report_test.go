@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,8 +22,56 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/language"
+	"github.com/heldbytes/heldbytes/analyzer/language/chinese"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
+
+// TestReportSpeaksTheLanguageOfThePage takes reports in one language and in the
+// other from an engine that was told of both.
+func TestReportSpeaksTheLanguageOfThePage(t *testing.T) {
+	dir := t.TempDir()
+	p := newTab(t, builtPage(t))
+	p.downloadTo(dir)
+	p.open("/?sample=upstream", 1280, 900, false)
+	p.state("done")
+	p.click("[data-do=language]")
+	p.until("document.documentElement.lang === 'zh-CN' && document.querySelector('#html').textContent !== 'Report'")
+	a := analyzedSample(t, "upstream")
+	for _, l := range []*language.Language{chinese.Language, nil} {
+		path := filepath.Join(dir, "heldbytes-30-chunks.html")
+		a.Language = l
+		var want strings.Builder
+		if err := documentOf(a).Write(&want); err != nil {
+			t.Fatal(err)
+		}
+		p.click("#html")
+		if got := waitForFile(t, path); got != want.String() {
+			t.Errorf("the report is not the command's:\n%s\nwant\n%s", got, want.String())
+		}
+		if l == nil {
+			break
+		}
+		q := newTab(t, builtPage(t))
+		for _, size := range sizes {
+			q.resize(size.width, 900, size.dark)
+			q.openFile(path)
+			if got := q.text(faults); got != "" {
+				t.Errorf("%d wide: %s", size.width, got)
+			}
+			q.picture(fmt.Sprintf("report-zh-%v-%d", size.dark, size.width))
+		}
+		q.accessible()
+		if got := q.text("document.documentElement.innerText"); regexp.MustCompile(`[a-z]{3,} [a-z]{3,}`).MatchString(got) {
+			t.Errorf("it has words of English:\n%s", got)
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		p.click("[data-do=language]")
+		p.until("document.documentElement.lang === 'en' && document.querySelector('#html').textContent === 'Report'")
+	}
+}
 
 // reports are the analyses whose reports are looked at.
 var reports = []struct {
@@ -213,7 +262,7 @@ func TestReportPrints(t *testing.T) {
 	p.do(call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print",
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}))
 	for selector, seen := range map[string]bool{
-		".proof table": true, ".readings": true, ".g0 svg": true, ".g1": false, ".g2": false, "#point": false, ".csv": false,
+		".proof table": true, ".readings": true, ".g1 svg": true, ".g0": false, ".g2": false, "#point": false, ".csv": false,
 	} {
 		if got := ask(p, chromedp.Evaluate[bool](fmt.Sprintf("document.querySelector(%q).checkVisibility({contentVisibilityAuto: true})", selector))); got != seen {
 			t.Errorf("%s is in sight: %v, want %v", selector, got, seen)
@@ -222,7 +271,7 @@ func TestReportPrints(t *testing.T) {
 	if got := p.text("getComputedStyle(document.querySelector('h1')).color"); got != "rgb(22, 25, 29)" {
 		t.Errorf("the headline is printed in %s", got)
 	}
-	if got := p.text("getComputedStyle(document.querySelector('.g0 svg > rect')).fill"); got != "rgb(255, 255, 255)" {
+	if got := p.text("getComputedStyle(document.querySelector('.g1 svg > rect')).fill"); got != "rgb(255, 255, 255)" {
 		t.Errorf("the graph is printed on %s", got)
 	}
 	p.picture("report-print")
@@ -317,7 +366,7 @@ func readOuts(t testing.TB, a *analyzer.Analysis) []string {
 				}
 				event = fmt.Sprint(closed)
 				if s.kind == 'b' {
-					event += " (bad)"
+					event += ", bad"
 				}
 				if s.row > i {
 					event += ", begun"

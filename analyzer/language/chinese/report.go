@@ -13,6 +13,7 @@ var report = map[string]string{
 	"time, ms":        "时间，ms",
 	"received, bytes": "收到，字节",
 	"then":            "随后",
+	"the event":       "事件",
 	"begun":           "已开始",
 	"closed":          "已闭合",
 	"sentinel":        "结束标志",
