@@ -9,6 +9,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -76,6 +77,48 @@ func TestPageGoesOnAfterAReport(t *testing.T) {
 			p.same(readText(twoEvents)(t))
 		})
 	}
+}
+
+// TestPageSaysThatItMakesAReport sends what the page needs for it late, or not at
+// all.
+func TestPageSaysThatItMakesAReport(t *testing.T) {
+	ask := make(chan bool) // whether to send it
+	page := builtPage(t)
+	p := newTab(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/wide.wasm" && !<-ask {
+			http.Error(w, "not now", http.StatusServiceUnavailable)
+			return
+		}
+		page.ServeHTTP(w, r)
+	}))
+	defer close(ask)
+	p.well = "wide.wasm"
+	dir := t.TempDir()
+	p.downloadTo(dir)
+	p.open("/", 1280, 900, false)
+	p.state("ready")
+	p.give("own.jsonl", twoEvents)
+	p.state("done")
+	const making = `document.querySelector("#status").checkVisibility() && document.querySelector("#status").textContent === "Making the report."`
+	p.click("#html")
+	p.until(making)
+	ask <- false
+	p.state("error")
+	p.until("!(" + making + ")")
+	if got := p.read("#error"); !strings.Contains(got, "could not be loaded") {
+		t.Errorf("the page says %q", got)
+	}
+	p.click("#dismiss")
+	p.state("done")
+	p.click("#html")
+	p.until(making)
+	p.picture("making-a-report")
+	ask <- true
+	if got := waitForFile(t, filepath.Join(dir, "heldbytes-3-chunks.html")); !strings.HasPrefix(got, "<!doctype html>") {
+		t.Errorf("the report begins %.40q", got)
+	}
+	p.until("!(" + making + ")")
+	p.state("done")
 }
 
 // TestNothingThatIsTakenAwayHoldsAnyOfThePayload plants a secret wherever the page

@@ -249,7 +249,8 @@
         worker.postMessage(wide ? heldbytes.wide : compiled);
         return worker;
       }
-      setStatus(LOADING(), false);
+      const status = document.querySelector("#status");
+      if (status.className || !status.textContent) setStatus(LOADING(), false); // else it says what for
       loading ??= WebAssembly.compileStreaming(heldbytes.asset("wide.wasm"));
       loading.then((module) => {
         heldbytes.wide = module;
