@@ -1,13 +1,13 @@
 package ui
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/ui/engine"
+	"github.com/heldbytes/heldbytes/ui/engine/context"
 )
 
 // analyze reads src in place of whatever is being read, and returns when that

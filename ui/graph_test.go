@@ -1,7 +1,6 @@
 package ui_test
 
 import (
-	"context"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -9,6 +8,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/ui"
 	"github.com/heldbytes/heldbytes/ui/engine"
+	"github.com/heldbytes/heldbytes/ui/engine/context"
 )
 
 // plotted is an engine that says where it draws, and what the knob changes. It

@@ -1,13 +1,13 @@
 package ui
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/lab"
 	"github.com/heldbytes/heldbytes/ui/engine"
+	"github.com/heldbytes/heldbytes/ui/engine/context"
 )
 
 // LabState is what the experiment is doing.

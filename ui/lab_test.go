@@ -2,7 +2,6 @@ package ui_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/lab"
 	"github.com/heldbytes/heldbytes/ui"
 	"github.com/heldbytes/heldbytes/ui/engine"
+	"github.com/heldbytes/heldbytes/ui/engine/context"
 )
 
 // executedBy is the report of an experiment of which n runs are executed.

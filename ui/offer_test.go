@@ -1,7 +1,6 @@
 package ui_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"runtime"
@@ -14,6 +13,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/ui"
 	"github.com/heldbytes/heldbytes/ui/engine"
+	"github.com/heldbytes/heldbytes/ui/engine/context"
 )
 
 type doer = func(context.Context, engine.Request, []engine.File, func(engine.Progress)) (engine.Reply, error)

@@ -3,13 +3,12 @@
 package ui
 
 import (
-	"context"
-
 	"github.com/vugu/vugu"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/ui/engine"
+	"github.com/heldbytes/heldbytes/ui/engine/context"
 )
 
 // State is what the page is doing; tests and style sheets read it.

@@ -2,7 +2,6 @@ package ui_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,6 +18,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/ui"
 	"github.com/heldbytes/heldbytes/ui/engine"
+	"github.com/heldbytes/heldbytes/ui/engine/context"
 )
 
 // page is the components with an engine and a browser that are not there. It

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/ui/engine"
+	"github.com/heldbytes/heldbytes/ui/engine/context"
 )
 
 // patience is how long a cancelled engine may take to say so. It looks between
@@ -218,11 +218,22 @@ func message(r engine.Request, handles []any) map[string]any {
 	return map[string]any{"request": string(text), "files": handles}
 }
 
+// after is closed after d. A time.Timer would make all that times can be written
+// as a part of the page; see package context of the engine.
+func after(d time.Duration) <-chan struct{} {
+	done := make(chan struct{})
+	go func() {
+		time.Sleep(d)
+		close(done)
+	}()
+	return done
+}
+
 // Do implements ui.Engine.
 func (w *worker) Do(ctx context.Context, r engine.Request, files []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
 	id, p := w.send(r, files)
 	cancelled := ctx.Done()
-	var late <-chan time.Time
+	var late <-chan struct{}
 	for {
 		select {
 		case at := <-p.progress:
@@ -232,7 +243,7 @@ func (w *worker) Do(ctx context.Context, r engine.Request, files []engine.File, 
 		case <-cancelled:
 			cancelled = nil
 			w.giveUp(id)
-			late = time.After(patience)
+			late = after(patience)
 		case <-late:
 			w.abandon(id)
 		case reply := <-p.done:

@@ -3,12 +3,13 @@
 package server
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"syscall/js"
 	"time"
+
+	"github.com/heldbytes/heldbytes/ui/engine/context"
 )
 
 // blockSize is what one read of a File asks for.
@@ -42,12 +43,12 @@ type blobReader struct {
 	spare  js.Value // the ArrayBuffer that is not being read into
 	wait   *waiter
 	onRead func(n int)
-	rested time.Time // when the Worker last went back to its queue
+	rested time.Duration // when the Worker last went back to its queue
 	err    error
 }
 
 func newBlobReader(ctx context.Context, blob js.Value, onRead func(n int)) *blobReader {
-	r := &blobReader{ctx: ctx, blob: blob, size: int64(blob.Get("size").Float()), block: takeBlock(), wait: newWaiter(), onRead: onRead, rested: time.Now()}
+	r := &blobReader{ctx: ctx, blob: blob, size: int64(blob.Get("size").Float()), block: takeBlock(), wait: newWaiter(), onRead: onRead, rested: sinceStart()}
 	if js.Global().Get("ReadableStreamBYOBReader").Truthy() {
 		r.byob = blob.Call("stream").Call("getReader", map[string]any{"mode": "byob"})
 		buffer := js.Global().Get("ArrayBuffer")
@@ -92,6 +93,12 @@ func (r *blobReader) fill() ([]byte, error) {
 	return r.block[:n], nil
 }
 
+var start = time.Now()
+
+// sinceStart is the time. A time.Time inside of an io.Reader would make all that
+// times can be written and read as a part of the module, 20 kB of it.
+func sinceStart() time.Duration { return time.Since(start) }
+
 // restEvery is how long the Worker may go without a look at its messages.
 const restEvery = 50 * time.Millisecond
 
@@ -100,7 +107,7 @@ const restEvery = 50 * time.Millisecond
 // wait for the end of the file; a message is a task. A timer is one too, but
 // browsers let it wait for some ms.
 func (r *blobReader) rest() {
-	if time.Since(r.rested) < restEvery {
+	if sinceStart()-r.rested < restEvery {
 		return
 	}
 	done := make(chan struct{})
@@ -115,7 +122,7 @@ func (r *blobReader) rest() {
 	channel.Get("port2").Call("postMessage", nil)
 	<-done
 	here.Call("close")
-	r.rested = time.Now()
+	r.rested = sinceStart()
 }
 
 // next returns a Uint8Array of at most blockSize bytes, or undefined at the end.

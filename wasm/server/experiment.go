@@ -3,7 +3,6 @@
 package server
 
 import (
-	"context"
 	"encoding/json"
 	"io"
 	"syscall/js"
@@ -15,6 +14,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/lab"
 	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/ui/engine"
+	"github.com/heldbytes/heldbytes/ui/engine/context"
 )
 
 // Experiment is what was executed of an experiment, to be written.

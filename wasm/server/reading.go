@@ -3,7 +3,6 @@
 package server
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +13,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
 	"github.com/heldbytes/heldbytes/ui/engine"
+	"github.com/heldbytes/heldbytes/ui/engine/context"
 )
 
 // progressEvery keeps the page from rendering more often than eyes can see.

@@ -6,7 +6,6 @@ package server
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -20,6 +19,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/ui/engine"
+	"github.com/heldbytes/heldbytes/ui/engine/context"
 )
 
 // Further is what an engine can do besides what every one does. What is left
