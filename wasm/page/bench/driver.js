@@ -73,6 +73,32 @@ export async function counted(further, format) {
   return timed(async () => Number((await ask(further ? wide : engine, (id) => request(id, {count: true}, [input.files[0]]))).text));
 }
 
+// drop gives the page the file, as a user does.
+function drop() {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(input.files[0]);
+  document.body.dispatchEvent(new DragEvent("drop", {bubbles: true, cancelable: true, dataTransfer}));
+}
+
+// becomes waits, frame by frame, until the page says so.
+async function becomes(there) {
+  while (!there()) {
+    const trouble = document.querySelector(".trouble:not([hidden])");
+    if (trouble) throw new Error(trouble.textContent);
+    await new Promise((r) => requestAnimationFrame(r));
+  }
+}
+
+// From a drop on the page to the graph that it shows.
+export const dropped = () => timed(async () => {
+  const app = document.querySelector("#app");
+  const graph = document.querySelector("#graph");
+  graph.replaceChildren();
+  drop();
+  await becomes(() => app.dataset.state === "done" && graph.querySelector("svg"));
+  return 1;
+});
+
 // JSON.parse, of the same File in the same tab.
 let json;
 

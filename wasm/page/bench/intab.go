@@ -19,6 +19,9 @@ func inTab(r *results, t *tab, dir string) error {
 	if err := pageRaces(r, t, dir); err != nil {
 		return err
 	}
+	if err := dropRace(r, t, dir); err != nil {
+		return err
+	}
 	if err := imports(r, t, dir); err != nil {
 		return err
 	}
@@ -75,6 +78,35 @@ func pageRaces(r *results, t *tab, dir string) error {
 		}
 	}
 	return nil
+}
+
+// dropRace times a large recording from the drop to the graph in sight.
+func dropRace(r *results, t *tab, dir string) error {
+	const name = "100 MB in the capture form, from the drop to its graph"
+	if !r.wants(name) {
+		return nil
+	}
+	path, bytes, err := file(dir, "dropped", func(w io.Writer) error {
+		p := &printer{w: w}
+		formLines(p, int64(max(r.size(100_000_000), leastRecording)))
+		return p.err
+	})
+	if err != nil {
+		return err
+	}
+	if err := t.give(path); err != nil {
+		return err
+	}
+	by := func(function string, args ...any) func() (outcome, error) {
+		return func() (outcome, error) {
+			got, err := t.ask(function, args...)
+			return got.outcome(), err
+		}
+	}
+	return r.race(contest{
+		name: name, against: "JSON.parse of its lines, and nothing more", bytes: bytes,
+		ours: by("dropped"), theirs: by("parsed", "lines"),
+	})
 }
 
 func pageGrowth(r *results, t *tab, dir string) error {
