@@ -44,6 +44,7 @@
   }
 
   async function start() {
+    navigator.serviceWorker.controller?.postMessage("look"); // whether its server is still there
     await idle();
     const registration = await navigator.serviceWorker.register("sw.js");
     watch(registration);

@@ -67,6 +67,7 @@ addEventListener("install", (e) => e.waitUntil(install()));
 addEventListener("activate", (e) => e.waitUntil(removeAll(prefix + build).then(() => clients.claim())));
 
 addEventListener("message", (e) => {
+  if (e.data === "look") e.waitUntil(giveWay());
   if (e.data === "build") e.ports[0].postMessage(build);
   if (e.data === "fill") e.waitUntil(fill(later).catch(() => {})); // there is a next visit
 });
@@ -80,7 +81,6 @@ addEventListener("fetch", (e) => {
   if (e.request.mode === "navigate") {
     if (name !== "" && name !== "index.html") return;
     e.respondWith(newest().then((page) => page ?? fetch(e.request)));
-    e.waitUntil(giveWay());
     return;
   }
   const wanted = url.search.slice(1);
