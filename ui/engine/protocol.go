@@ -98,6 +98,7 @@ type Reply struct {
 	Unloaded  string          `json:"unloaded,omitempty"`  // why that could not be loaded
 	Cancelled bool            `json:"cancelled,omitempty"`
 	Stopped   bool            `json:"stopped,omitempty"` // the engine is gone, and with it what it worked on
+	Spent     bool            `json:"spent,omitempty"`   // for want of memory
 }
 
 // Refusal is a capture.Error, which the page says in its own language.

@@ -10,8 +10,16 @@
 
   const queue = [];
   let taker = null;
+  let last = null; // what is read, or was
+  let stopped = false; // Go is no more
 
   function give(input) {
+    const whole = /^(files|sample|start)$/.test(input.kind);
+    if (whole) last = input.kind === "start" ? null : input;
+    if (stopped) {
+      if (whole) heldbytes.startAgain();
+      return;
+    }
     if (taker) {
       taker(input);
       return;
@@ -157,7 +165,7 @@
   // source that was shown in this life of the page, whose files are gone with
   // it; with lab: true the experiment is shown, and that lies beneath. Links
   // inside the page make entries without a state: they leave the view as it is.
-  const life = Date.now();
+  let life = Date.now();
 
   // The server may name a sample to open on, for an address that asks for nothing.
   function firstSample() {
@@ -230,11 +238,28 @@
 
   // --- what Go asks of the page ---------------------------------------------
 
-  let compiled = null;
-  let loading = null; // the wide module, a promise; kept where nobody waits for it any more
-  const LOADING = () => heldbytes.t("Loading the rest of this page, which this needs.");
+  const observers = [];
 
   Object.assign(heldbytes, {
+    arrived,
+    // Nobody takes what is given until the page is started anew, which it is at once
+    // where something is.
+    rest() {
+      taker = null;
+      stopped = true;
+      queue.length = 0;
+      observers.splice(0).forEach((observer) => observer.disconnect());
+    },
+    // What was given last, in numbers.
+    given: () => ({sample: last?.name, sizes: last?.files?.map((f) => f.size)}),
+    giveAgain() {
+      stopped = false;
+      life = Date.now();
+      view = {lab: view.lab};
+      history.replaceState(view, "");
+      if (view.lab) giveTab();
+      if (last) give(last);
+    },
     take(take) {
       taker = take;
       if (!queue.length) arrived();
@@ -242,31 +267,11 @@
     },
     isDark,
     give,
-    wide: null, // the wide module, which reads more, once something needed it
-    startEngine(wide) {
-      const worker = heldbytes.worker();
-      if (!wide || heldbytes.wide) {
-        worker.postMessage(wide ? heldbytes.wide : compiled);
-        return worker;
-      }
-      const status = document.querySelector("#status");
-      if (status.className || !status.textContent) setStatus(LOADING(), false); // else it says what for
-      loading ??= WebAssembly.compileStreaming(heldbytes.asset("wide.wasm"));
-      loading.then((module) => {
-        heldbytes.wide = module;
-        worker.postMessage(module);
-      }, (err) => {
-        loading = null;
-        worker.onmessage?.({data: JSON.stringify({unloaded: err.message})});
-      }).finally(() => {
-        if (document.querySelector("#status").textContent === LOADING()) setStatus("", true);
-      });
-      return worker;
-    },
     // The width is told at the first call and whenever it changes.
     watchWidth(selector, tell) {
-      new ResizeObserver(([entry]) => tell(Math.round(entry.contentRect.width)))
-          .observe(document.querySelector(selector));
+      const observer = new ResizeObserver(([entry]) => tell(Math.round(entry.contentRect.width)));
+      observer.observe(document.querySelector(selector));
+      observers.push(observer);
     },
     setStatus,
     setGraph(selector, svg) {
@@ -296,20 +301,4 @@
       scrollTo(0, 0);
     },
   });
-
-  // --- start ----------------------------------------------------------------
-
-  async function start() {
-    compiled = await WebAssembly.compileStreaming(heldbytes.asset("page.wasm"));
-    await heldbytes.spoken;
-    const go = new Go();
-    await go.run(await WebAssembly.instantiate(compiled, go.importObject));
-    throw new Error("it stopped");
-  }
-  addEventListener("DOMContentLoaded", () => start().catch((err) => {
-    console.error(err);
-    arrived();
-    document.querySelector("#app").dataset.state = "error";
-    setStatus(heldbytes.t("This page could not run: %s. Reload it, or use the command.").replace("%s", err.message), false);
-  }));
 })();

@@ -12,17 +12,45 @@ self.heldbytesTake = (take) => {
   waiting.splice(0).forEach(take);
 };
 
-async function start(module) {
-  const go = new Go();
-  try {
-    await go.run(await WebAssembly.instantiate(module, go.importObject));
-  } finally {
-    postMessage('{"stopped":true}');
-  }
+// What Go says before it ends: what it is, and which functions were under way.
+let said = "";
+const decoder = new TextDecoder();
+const write = fs.writeSync;
+fs.writeSync = (fd, bytes) => {
+  if (said.length < 1 << 16) said += decoder.decode(bytes);
+  return write.call(fs, fd, bytes);
+};
+
+let memory;
+
+function end(err) {
+  if (!memory) return;
+  postMessage(JSON.stringify({
+    stopped: true, said, spent: /^(fatal error|runtime): .*out of memory/m.test(said), memory: memory.buffer.byteLength,
+    error: err && {name: err.name, message: err.message, stack: err.stack},
+  }));
+  memory = null;
 }
 
+async function start(module) {
+  const go = new Go();
+  const instance = await WebAssembly.instantiate(module, go.importObject);
+  memory = instance.exports.mem;
+  await go.run(instance);
+}
+
+// A fault of the module ends it without a word to whoever waits for its end.
+self.addEventListener("error", (e) => {
+  if (!memory) return; // the page hears of it
+  e.preventDefault();
+  end(e.error);
+});
+self.addEventListener("unhandledrejection", (e) => {
+  if (e.reason instanceof WebAssembly.RuntimeError || e.reason instanceof RangeError) end(e.reason);
+});
+
 self.onmessage = ({data}) => {
-  if (data instanceof WebAssembly.Module) start(data);
+  if (data instanceof WebAssembly.Module) start(data).then(() => end(), end);
   else if (taker) taker(data);
   else waiting.push(data);
 };

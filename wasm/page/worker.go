@@ -22,7 +22,8 @@ import (
 const patience = 500 * time.Millisecond
 
 var (
-	errStopped = errors.New("the engine stopped, probably for want of memory; it was started anew")
+	errStopped = errors.New("the engine stopped while it worked on this; it was started anew, and what was shown can still be read")
+	errSpent   = errors.New("this needs more memory than a page can have, which is 4 GB; cut the recording, or read it with the command: heldbytes analyze FILE")
 	errNarrow  = errors.New("this page does not read such a recording; the command does")
 )
 
@@ -35,6 +36,7 @@ type worker struct {
 	v      js.Value
 	lastID int
 	wait   map[int]*pending
+	heard  bool           // the engine has answered
 	wide   bool           // the engine is the wide module, which reads more
 	words  map[string]any // the message that tells an engine the language, or nil
 }
@@ -43,6 +45,7 @@ type worker struct {
 type pending struct {
 	message   map[string]any // as it was sent, to be sent again to another engine
 	cancelled bool
+	spent     bool                 // the engine that worked on it ran out of memory
 	progress  chan engine.Progress // holds the latest; others are dropped
 	done      chan engine.Reply    // holds the last reply
 }
@@ -53,7 +56,7 @@ func newWorker(sh *shell) *worker {
 		r, err := replyOf(args[0].Get("data"))
 		switch {
 		case err != nil || r.Stopped:
-			w.died()
+			w.died(r.Spent)
 		case r.Unloaded != "":
 			w.narrow(r.Unloaded)
 		case r.Elsewhere:
@@ -77,6 +80,7 @@ func replyOf(data js.Value) (r engine.Reply, err error) {
 }
 
 func (w *worker) start() {
+	w.heard = false
 	w.v = w.sh.v.Call("startEngine", w.wide)
 	w.v.Set("onmessage", w.onReply)
 	if w.words != nil {
@@ -90,12 +94,16 @@ func (w *worker) Speak(l *language.Language) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.words = message(engine.Request{Words: l}, []any{})
-	w.v.Call("postMessage", w.words)
+	if w.v.Truthy() {
+		w.v.Call("postMessage", w.words)
+	}
 }
 
-// died replaces an engine that ended by itself. It worked on the oldest
-// request, which would only end the next one as well; the others are sent again.
-func (w *worker) died() {
+// died replaces an engine that ended by itself, perhaps for want of memory. It
+// worked on the oldest request, which would only end the next one as well; the
+// others are sent again. One that ended unasked would do so for ever: the next
+// is started once something is wanted of it.
+func (w *worker) died(spent bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	oldest := 0
@@ -103,6 +111,14 @@ func (w *worker) died() {
 		if oldest == 0 || id < oldest {
 			oldest = id
 		}
+	}
+	if oldest == 0 && !w.heard {
+		w.v.Set("onmessage", nil)
+		w.v = js.Undefined()
+		return
+	}
+	if p := w.wait[oldest]; p != nil {
+		p.spent = spent
 	}
 	w.restart(oldest)
 }
@@ -162,7 +178,7 @@ func (w *worker) restart(id int) {
 	for _, i := range ids {
 		p := w.wait[i]
 		if i == id || p.cancelled {
-			w.finish(i, engine.Reply{ID: i, Stopped: true})
+			w.finish(i, engine.Reply{ID: i, Stopped: true, Spent: p.spent})
 			continue
 		}
 		w.v.Call("postMessage", p.message)
@@ -172,6 +188,7 @@ func (w *worker) restart(id int) {
 func (w *worker) deliver(r engine.Reply) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.heard = true
 	p := w.wait[r.ID]
 	switch {
 	case p == nil:
@@ -188,6 +205,9 @@ func (w *worker) deliver(r engine.Reply) {
 func (w *worker) send(r engine.Request, files []engine.File) (int, *pending) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if !w.v.Truthy() {
+		w.start()
+	}
 	w.lastID++
 	r.ID = w.lastID
 	handles := make([]any, len(files))
@@ -250,6 +270,8 @@ func (w *worker) Do(ctx context.Context, r engine.Request, files []engine.File, 
 			switch {
 			case ctx.Err() != nil:
 				return engine.Reply{}, ctx.Err()
+			case reply.Spent:
+				return engine.Reply{}, errSpent
 			case reply.Stopped:
 				return engine.Reply{}, errStopped
 			case reply.Forgotten:
