@@ -1,6 +1,7 @@
 package analyzer_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -71,4 +72,56 @@ func BenchmarkTurn(b *testing.B) {
 			b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)/peer, "x-peer")
 		})
 	}
+}
+
+// BenchmarkLook and BenchmarkRows ask at places all over a recording. Their peer
+// is the same over a hundredth of it: where nothing is gone through, x-peer is
+// near 1.
+func BenchmarkLook(b *testing.B) {
+	ask(b, func(v *analyzer.Inspection, n, i int) error {
+		v.Look(analyzer.Look{At: int64(i) * 7919 % int64(n) * int64(time.Millisecond)})
+		return nil
+	})
+}
+
+func BenchmarkRows(b *testing.B) {
+	for _, table := range []string{analyzer.TableEvents, analyzer.TableBad, analyzer.TableChunks} {
+		b.Run(table, func(b *testing.B) {
+			ask(b, func(v *analyzer.Inspection, n, i int) error {
+				rows, most := n-50, 50
+				if table == analyzer.TableBad { // one event in a thousand
+					rows, most = n/1000-5, 5
+				}
+				t, err := v.Rows(analyzer.Rows{Table: table, From: i * 7919 % rows, Count: most})
+				if err == nil && len(t.Rows) < most {
+					err = fmt.Errorf("%d rows of %d", len(t.Rows), t.Totals[table])
+				}
+				return err
+			})
+		})
+	}
+}
+
+func ask(b *testing.B, one func(v *analyzer.Inspection, n, i int) error) {
+	time1 := func(n, times int) float64 {
+		v := million(n).Inspect()
+		start := time.Now()
+		for i := range times {
+			if err := one(v, n, i); err != nil {
+				b.Fatal(err)
+			}
+		}
+		return time.Since(start).Seconds() / float64(times)
+	}
+	few := time1(10_000, 2000)
+	const n = 1_000_000
+	v := million(n).Inspect()
+	i := 0
+	for b.Loop() {
+		if err := one(v, n, i); err != nil {
+			b.Fatal(err)
+		}
+		i++
+	}
+	b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)/few, "x-peer")
 }
