@@ -20,6 +20,7 @@ type Inspection struct {
 	n        int             // points: chunks and EOF or, of a bare CSV, rows
 	held     []time.Duration // their times, held where they run backwards; nil where none does
 	filler   bool            // a stall has some
+	walk     timeline.Walk   // at the event that was told last: rows are asked for in order
 	handoffs *diagnose.Handoffs
 	knob     *diagnose.Knob
 	turned   []*diagnose.Turn          // the rules turned to last, the latest last
@@ -34,7 +35,7 @@ func (i *Inspection) words() diagnose.Catalogue { return i.a.Language.Catalogue(
 // has at the time.
 func (a *Analysis) Inspect() *Inspection {
 	t := a.Timeline
-	i := &Inspection{a: a, n: t.Points(), handoffs: a.Diagnosis.Handoffs(), lines: map[string]*replay.Series{}}
+	i := &Inspection{a: a, n: t.Points(), walk: t.Spans.Walk(), handoffs: a.Diagnosis.Handoffs(), lines: map[string]*replay.Series{}}
 	last := time.Duration(0)
 	for k := range i.n {
 		now := t.PointTime(k)

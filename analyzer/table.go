@@ -94,7 +94,7 @@ func (i *Inspection) events() int {
 
 // eventAt is event number n and the number of its span.
 func (i *Inspection) eventAt(n int) (framing.Span, int) {
-	w := i.a.Timeline.Spans.Walk()
+	w := &i.walk
 	if n < i.a.Timeline.Spans.Sum().Events.Count {
 		w.ToNumber(n, timeline.Closed)
 	} else {
