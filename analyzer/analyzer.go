@@ -173,15 +173,21 @@ func (a *Analysis) Figure() *figure.Figure {
 func (a *Analysis) frame() *figure.Figure {
 	d := a.Diagnosis
 	f := &figure.Figure{Timed: a.Timeline.Timed, MadeUp: slices.Contains(a.Timeline.Notes, capture.NoteMadeUpTimes),
-		Rows: len(a.Timeline.Chunks) == 0, Stalls: d.Stalls, From: figure.From{Bytes: a.Timeline.Total()}}
-	if a.Timeline.Payload {
-		f.From.Events, f.From.Framing = int64(a.Timeline.Spans.Sum().Events.Count), a.Timeline.Framing.String()
-	}
+		Rows: len(a.Timeline.Chunks) == 0, Stalls: d.Stalls, From: madeFrom(a.Timeline)}
 	if measured := d.Measured(); measured != nil {
 		f.Why = figure.NewStrip(measured.Stretches())
 	}
 	f.Lanes = figure.NewLanes(a.Timeline.Marks, a.Timeline.End())
 	f.Prepare()
+	return f
+}
+
+// madeFrom is what the title of a graph says of its recording.
+func madeFrom(t *timeline.Timeline) figure.From {
+	f := figure.From{Bytes: t.Total()}
+	if t.Payload {
+		f.Events, f.Framing = int64(t.Spans.Sum().Events.Count), t.Framing.String()
+	}
 	return f
 }
 

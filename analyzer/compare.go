@@ -102,7 +102,7 @@ func (c *Comparison) WriteCSV(w io.Writer) error {
 
 // Figure is the graph of what lay in each hop, and the stalls at the last point.
 func (c *Comparison) Figure() *figure.Figure {
-	f := &figure.Figure{Timed: true, Hops: true}
+	f := &figure.Figure{Timed: true, Hops: true, From: figure.From{Bytes: c.Bytes}}
 	for _, h := range c.Hops {
 		f.Lines = append(f.Lines, h.Series)
 	}

@@ -65,7 +65,7 @@ func TestComparisonFigure(t *testing.T) {
 	if err := c.WriteSVG(&svg, figure.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"<title>2 hops, 18 bytes held at most, 2 stalls, the longest 699 ms</title>", ">between 1 and 2</text>", ">between 2 and 3</text>", ">ms since the first chunk at point 1</text>"} {
+	for _, want := range []string{"<title>2 hops, 27 bytes, 18 bytes held at most, 2 stalls, the longest 699 ms</title>", ">between 1 and 2</text>", ">between 2 and 3</text>", ">ms since the first chunk at point 1</text>"} {
 		if !strings.Contains(svg.String(), want) {
 			t.Errorf("no %s in\n%s", want, svg.String())
 		}

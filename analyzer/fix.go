@@ -66,6 +66,7 @@ func (f *Fix) Figure() *figure.Figure {
 	return &figure.Figure{
 		Lines: []*replay.Series{f.Before.line(), f.After.line()}, Fix: true,
 		Timed: a.Timed && b.Timed, MadeUp: made(a) || made(b), Rows: len(a.Chunks) == 0 && len(b.Chunks) == 0,
+		From: madeFrom(a), After: madeFrom(b),
 	}
 }
 

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
@@ -26,15 +27,21 @@ func (c *Root) OnDownload(kind string) {
 		if kind == "html" {
 			c.sh.SetStatus("", true)
 		}
-		switch {
-		case err != nil:
+		if err != nil {
 			c.fail(err)
-		case kind == "png":
-			c.sh.DownloadPicture(name, reply.Text)
-		default:
-			c.sh.Download(name, media, reply.Text)
+			return
 		}
+		c.hand(name, media, reply.Text)
 	}()
+}
+
+// hand hands a file to the user; a png is made of the graph that text is.
+func (c *Root) hand(name, media, text string) {
+	if strings.HasSuffix(name, ".png") {
+		c.sh.DownloadPicture(name, text)
+		return
+	}
+	c.sh.Download(name, media, text)
 }
 
 // fileName is made of a number only: no name of a recording leaves the page by

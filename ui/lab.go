@@ -233,7 +233,7 @@ func (c *Lab) redraw() {
 func (c *Lab) OnDownload(kind string) {
 	go func() {
 		req, media := engine.Request{LabCSV: true}, "text/csv"
-		if kind == "svg" {
+		if kind != "csv" {
 			req, media = engine.Request{Draw: &engine.Draw{Lab: true}}, "image/svg+xml"
 		}
 		reply, err := c.page.eng.Do(context.Background(), req, nil, nil)
@@ -241,7 +241,7 @@ func (c *Lab) OnDownload(kind string) {
 			c.page.change(func() { c.fail(forgotten(err)) })
 			return
 		}
-		c.page.sh.Download("heldbytes-lab."+kind, media, reply.Text)
+		c.page.hand("heldbytes-lab."+kind, media, reply.Text)
 	}()
 }
 

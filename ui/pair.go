@@ -214,7 +214,7 @@ func (c *Pair) OnDownload(kind string) {
 	}
 	go func() {
 		req, media := engine.Request{PairCSV: true}, "text/csv"
-		if kind == "svg" {
+		if kind != "csv" {
 			req, media = engine.Request{Draw: &engine.Draw{Pair: true}}, "image/svg+xml"
 		}
 		reply, err := c.page.Ask(req)
@@ -222,6 +222,6 @@ func (c *Pair) OnDownload(kind string) {
 			c.page.fail(err)
 			return
 		}
-		c.page.sh.Download(name+kind, media, reply.Text)
+		c.page.hand(name+kind, media, reply.Text)
 	}()
 }

@@ -22,6 +22,7 @@ type Figure struct {
 	Timed  bool             // else the x axis counts chunks, and Why, Lanes and Stalls are not drawn
 	MadeUp bool             // the times are, and the x axis says so
 	From   From             // what all of it was made from
+	After  From             // the same of the recording after a fix; From is that before it
 
 	longest longestStall
 }

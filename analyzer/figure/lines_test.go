@@ -135,7 +135,7 @@ func TestRulesAreNamedWithTheirNumbers(t *testing.T) {
 
 func TestTwoRecordingsAreNamedBeforeAndAfter(t *testing.T) {
 	nodes := parse(t, draw(t, fixed(), figure.Options{}))
-	if got, want := named(nodes, "title")[0].text, "before 34 chunks, 578 bytes held at most, after 30 chunks, 137 bytes held at most"; got != want {
+	if got, want := named(nodes, "title")[0].text, "before 34 chunks, 2,142 bytes, 17 events (lines), 578 bytes held at most, after 30 chunks, 1,889 bytes, 15 events (lines), 137 bytes held at most"; got != want {
 		t.Errorf("title is %q, want %q", got, want)
 	}
 	got := texts(nodes)

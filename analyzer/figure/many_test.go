@@ -56,7 +56,10 @@ func rules() *figure.Figure {
 func fixed() *figure.Figure {
 	t := events(30)
 	slower := events(34)
-	return &figure.Figure{Timed: true, Fix: true, Lines: []*replay.Series{
+	from := func(t *timeline.Timeline) figure.From {
+		return figure.From{Bytes: t.Total(), Events: int64(t.Spans.Sum().Events.Count), Framing: t.Framing.String()}
+	}
+	return &figure.Figure{Timed: true, Fix: true, From: from(slower), After: from(t), Lines: []*replay.Series{
 		replay.Run(slower, replay.Rule{Kind: replay.Block, N: 512}), replay.Run(t, replay.Rule{Kind: replay.AtClose})}}
 }
 

@@ -3,7 +3,7 @@ package figure
 // titleParts say in numbers what is drawn.
 func titleParts(f *Figure, lines []line, words *Labels) []string {
 	if f.Fix {
-		return fixParts(lines, words)
+		return fixParts(f, lines, words)
 	}
 	chunks := 0
 	for _, s := range lines {
@@ -41,9 +41,14 @@ func titleParts(f *Figure, lines []line, words *Labels) []string {
 }
 
 // fixParts say of each of two recordings how much it holds.
-func fixParts(lines []line, words *Labels) (parts []string) {
-	for _, s := range lines {
-		parts = append(parts, s.name(words)+" "+words.Chunks.of(int64(s.chunks())), words.Peak.of(s.Peak()))
+func fixParts(f *Figure, lines []line, words *Labels) (parts []string) {
+	for i, s := range lines {
+		from := f.From
+		if i > 0 {
+			from = f.After
+		}
+		parts = append(parts, s.name(words)+" "+words.Chunks.of(int64(s.chunks())))
+		parts = append(append(parts, from.parts(words)...), words.Peak.of(s.Peak()))
 	}
 	if parts == nil {
 		return []string{words.Chunks.of(0)}

@@ -209,6 +209,10 @@ func TestPageShowsWhatAFixChanged(t *testing.T) {
 		if got := waitForFile(t, filepath.Join(dir, "heldbytes-fix."+kind)); got != want.String() {
 			t.Errorf("the %s is not the command's:\n%s", kind, got)
 		}
+		if kind == "svg" {
+			p.click("#pair-png")
+			checkPicture(t, waitForFile(t, filepath.Join(dir, "heldbytes-fix.png")), want.String())
+		}
 	}
 	p.history("history.back()")
 	p.shows("own.jsonl and own.csv")
