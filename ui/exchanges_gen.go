@@ -22,13 +22,10 @@ func (c *Exchanges) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "exchange"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addElement(vgparent, "label", "for", "exchange")
 		vgn.SetInnerHTML(t("Exchange"))
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "exchange"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addText(vgparent, " ")
+		vgn = addElement(vgparent, "select", "id", "exchange")
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType: "change",
 			Func:      func(event vugu.DOMEvent) { c.OnExchange(event.PropString("target", "value")) },
@@ -42,8 +39,7 @@ func (c *Exchanges) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgiterkey
 				o := o
 				_ = o
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "option")
 				vgn.AddAttrInterface("value", o.Value)
 				{
 					b, err := vjson.Marshal(o.Value == c.Value())
@@ -55,10 +51,8 @@ func (c *Exchanges) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(o.Title)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dim"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addText(vgparent, " ")
+		vgn = addElement(vgparent, "span", "class", "dim")
 		vgn.AddAttrInterface("hidden", c.More() == "")
 		vgn.SetInnerHTML(c.More())
 	}

@@ -26,8 +26,7 @@ func (c *Headline) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgiterkey
 			p := p
 			_ = p
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "span")
 			vgn.AddAttrInterface("class", p.Class)
 			{
 				vgparent := vgn

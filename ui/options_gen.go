@@ -22,32 +22,24 @@ func (c *Options) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "summary", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
+		vgn = addText(vgparent, "\n")
+		vgn = addElement(vgparent, "summary")
 		vgn.SetInnerHTML(c.Title())
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType: "click",
 			Func:      func(event vugu.DOMEvent) { event.PreventDefault(); c.Open = !c.Open },
 			// TODO: implement capture, etc. mostly need to decide syntax
 		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fields"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addText(vgparent, "\n")
+		vgn = addElement(vgparent, "div", "class", "fields")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "framing"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
+			vgn = addElement(vgparent, "label", "for", "framing")
 			vgn.SetInnerHTML(t("Framing"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "framing"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
+			vgn = addElement(vgparent, "select", "id", "framing")
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "change",
 				Func:      func(event vugu.DOMEvent) { c.OnFraming(event.PropString("target", "value")) },
@@ -61,8 +53,7 @@ func (c *Options) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgiterkey
 					f := f
 					_ = f
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "option")
 					vgn.AddAttrInterface("value", f.Value)
 					{
 						b, err := vjson.Marshal(f.Value == c.Data.Framing)
@@ -74,15 +65,11 @@ func (c *Options) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(f.Title)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "stall"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
+			vgn = addElement(vgparent, "label", "for", "stall")
 			vgn.SetInnerHTML(t("A stall is at least, ms"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stall"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "1"}, vugu.VGAttribute{Namespace: "", Key: "step", Val: "any"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "decimal"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "stall-wrong"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
+			vgn = addElement(vgparent, "input", "id", "stall", "type", "number", "min", "1", "step", "any", "inputmode", "decimal", "aria-describedby", "stall-wrong")
 			vgn.AddAttrInterface("aria-invalid", c.Invalid())
 			{
 				b, err := vjson.Marshal(c.Stall())
@@ -96,22 +83,16 @@ func (c *Options) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				Func:      func(event vugu.DOMEvent) { c.OnStall(event.PropString("target", "value")) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "stall-wrong"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
+			vgn = addElement(vgparent, "p", "id", "stall-wrong", "role", "status")
 			vgn.AddAttrInterface("hidden", !c.Wrong)
 			vgn.SetInnerHTML(t("That was no number of ms above 0."))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "cadence"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
+			vgn = addElement(vgparent, "label", "for", "cadence")
 			vgn.AddAttrInterface("hidden", !c.Untimed)
 			vgn.SetInnerHTML(t("Made-up time from chunk to chunk, ms"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "cadence"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "min", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "step", Val: "any"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "decimal"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "cadence-wrong"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
+			vgn = addElement(vgparent, "input", "id", "cadence", "type", "number", "min", "0", "step", "any", "inputmode", "decimal", "aria-describedby", "cadence-wrong")
 			vgn.AddAttrInterface("aria-invalid", c.CadenceInvalid())
 			vgn.AddAttrInterface("hidden", !c.Untimed)
 			vgn.AddAttrInterface("placeholder", t("none"))
@@ -127,17 +108,13 @@ func (c *Options) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				Func:      func(event vugu.DOMEvent) { c.OnCadence(event.PropString("target", "value")) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "cadence-wrong"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
+			vgn = addElement(vgparent, "p", "id", "cadence-wrong", "role", "status")
 			vgn.AddAttrInterface("hidden", !c.CadenceWrong)
 			vgn.SetInnerHTML(t("That was no number of ms from 0 on."))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		vgn = addText(vgparent, "\n")
 	}
 	return vgout
 }

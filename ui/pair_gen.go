@@ -21,21 +21,16 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dim"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addText(vgparent, "\n")
+		vgn = addElement(vgparent, "p", "class", "dim")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "pair-line"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "span", "id", "pair-line")
 			vgn.SetInnerHTML(c.Roles())
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "pair-headline"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "answer"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addText(vgparent, "\n")
+		vgn = addElement(vgparent, "h1", "id", "pair-headline", "class", "answer", "tabindex", "-1")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -44,8 +39,7 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgiterkey
 				p := p
 				_ = p
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "span")
 				vgn.AddAttrInterface("class", p.Class)
 				{
 					vgparent := vgn
@@ -68,30 +62,24 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "verdicts"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addText(vgparent, "\n")
+		vgn = addElement(vgparent, "ul", "class", "verdicts")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
 			for vgiterkeyt, v := range c.Verdicts() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				v := v
 				_ = v
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "li")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "code"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "b", "class", "code")
 					vgn.SetInnerHTML(v.Code)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " — "}
-					vgparent.AppendChild(vgn)
+					vgn = addText(vgparent, " — ")
 					{
 						vgcompKey := vugu.MakeCompKey(0x582C857BB9977A2E^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -109,53 +97,40 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "laying"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addText(vgparent, "\n")
+		vgn = addElement(vgparent, "ul", "class", "laying")
 		vgn.AddAttrInterface("hidden", len(c.Remarks()) == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
 			for vgiterkeyt, s := range c.Remarks() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				s := s
 				_ = s
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "li")
 				vgn.SetInnerHTML(s)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "turns"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addText(vgparent, "\n")
+		vgn = addElement(vgparent, "div", "class", "turns")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
+			vgn = addElement(vgparent, "p")
 			vgn.AddAttrInterface("hidden", !c.Points())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "for", Val: "pair-offset"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "label", "for", "pair-offset")
 				vgn.SetInnerHTML(t("The second clock is ahead by, ms"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "pair-offset"}, vugu.VGAttribute{Namespace: "", Key: "type", Val: "number"}, vugu.VGAttribute{Namespace: "", Key: "step", Val: "any"}, vugu.VGAttribute{Namespace: "", Key: "inputmode", Val: "decimal"}, vugu.VGAttribute{Namespace: "", Key: "aria-describedby", Val: "pair-offset-wrong"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addText(vgparent, " ")
+				vgn = addElement(vgparent, "input", "id", "pair-offset", "type", "number", "step", "any", "inputmode", "decimal", "aria-describedby", "pair-offset-wrong")
 				vgn.AddAttrInterface("aria-invalid", c.Invalid())
 				{
 					b, err := vjson.Marshal(c.Offset())
@@ -169,10 +144,8 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					Func:      func(event vugu.DOMEvent) { c.OnOffset(event.PropString("target", "value")) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "pair-find"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addText(vgparent, " ")
+				vgn = addElement(vgparent, "button", "type", "button", "id", "pair-find")
 				vgn.AddAttrInterface("hidden", !c.Given())
 				vgn.SetInnerHTML(t("Find it"))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -180,32 +153,25 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					Func:      func(event vugu.DOMEvent) { c.OnFind() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "pair-offset-wrong"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "status"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addText(vgparent, " ")
+				vgn = addElement(vgparent, "span", "id", "pair-offset-wrong", "role", "status")
 				vgn.AddAttrInterface("hidden", !c.Wrong)
 				vgn.SetInnerHTML(t("That was no number of ms."))
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
+			vgn = addElement(vgparent, "p")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "pair-swap"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "button", "type", "button", "id", "pair-swap")
 				vgn.SetInnerHTML(t("Swap the two"))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
 					Func:      func(event vugu.DOMEvent) { c.OnSwap() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "pair-other"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addText(vgparent, " ")
+				vgn = addElement(vgparent, "button", "type", "button", "id", "pair-other")
 				vgn.SetInnerHTML(c.Other())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 					EventType: "click",
@@ -213,35 +179,25 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "plate"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addText(vgparent, "\n")
+		vgn = addElement(vgparent, "div", "class", "plate")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "pair-graph"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
+			vgn = addElement(vgparent, "div", "id", "pair-graph", "role", "group")
 			vgn.AddAttrInterface("aria-label", t("Held bytes against time"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "below"}}}
-		vgparent.AppendChild(vgn)
+		vgn = addText(vgparent, "\n")
+		vgn = addElement(vgparent, "div", "class", "below")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "grids"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
+			vgn = addElement(vgparent, "div", "class", "grids")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -270,52 +226,39 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "away"}}}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
+			vgn = addElement(vgparent, "div", "class", "away")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addText(vgparent, "\n")
+				vgn = addElement(vgparent, "h2")
 				vgn.SetInnerHTML(t("Take it away"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dim"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addText(vgparent, "\n")
+				vgn = addElement(vgparent, "p", "class", "dim")
 				vgn.SetInnerHTML(t("Numbers only: no payload, no names, no addresses. Lengths can still tell a story."))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addText(vgparent, "\n")
+				vgn = addElement(vgparent, "p")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "pair-csv"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "button", "type", "button", "id", "pair-csv")
 					vgn.SetInnerHTML(t("CSV"))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.OnDownload("csv") },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "pair-svg"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addText(vgparent, " ")
+					vgn = addElement(vgparent, "button", "type", "button", "id", "pair-svg")
 					vgn.SetInnerHTML(t("SVG"))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.OnDownload("svg") },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "pair-png"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addText(vgparent, " ")
+					vgn = addElement(vgparent, "button", "type", "button", "id", "pair-png")
 					vgn.SetInnerHTML(t("PNG"))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",
@@ -323,10 +266,8 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "alone"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addText(vgparent, "\n")
+				vgn = addElement(vgparent, "p", "class", "alone")
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -335,8 +276,7 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgiterkey
 						w := w
 						_ = w
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "plain"}}}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "button", "type", "button", "class", "plain")
 						vgn.SetInnerHTML(w.Title)
 						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 							EventType: "click",
@@ -345,26 +285,20 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						})
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = addText(vgparent, "\n")
+				vgn = addElement(vgparent, "p")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "href", Val: "./#start"}, vugu.VGAttribute{Namespace: "", Key: "data-do", Val: "home"}}}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "a", "href", "./#start", "data-do", "home")
 					vgn.AddAttrInterface("class", "anew")
 					vgn.SetInnerHTML(t("Read another file"))
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-				vgparent.AppendChild(vgn)
+				vgn = addText(vgparent, "\n")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-			vgparent.AppendChild(vgn)
+			vgn = addText(vgparent, "\n")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		vgn = addText(vgparent, "\n")
 	}
 	return vgout
 }

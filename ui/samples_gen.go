@@ -21,20 +21,17 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		vgn = addText(vgparent, "\n")
 		for vgiterkeyt, s := range c.Cards() {
 			var vgiterkey interface{} = vgiterkeyt
 			_ = vgiterkey
 			s := s
 			_ = s
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = addElement(vgparent, "li")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "a", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card"}, vugu.VGAttribute{Namespace: "", Key: "data-do", Val: "sample"}}}
-				vgparent.AppendChild(vgn)
+				vgn = addElement(vgparent, "a", "class", "card", "data-do", "sample")
 				vgn.AddAttrInterface("data-sample", s.Name)
 				vgn.AddAttrInterface("href", s.Href())
 				{
@@ -49,17 +46,14 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("d", s.Sketch)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "b")
 					vgn.SetInnerHTML(s.Title)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = addElement(vgparent, "span")
 					vgn.SetInnerHTML(s.Blurb)
 				}
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		vgn = addText(vgparent, "\n")
 	}
 	return vgout
 }
