@@ -224,7 +224,11 @@ func (c *Root) usualNumber(name string) int64 {
 	if name == "lag" {
 		return 1
 	}
-	return min(1024, mostOf(c.Report, name))
+	n := int64(1024)
+	for n > 1 && n > mostOf(c.Report, name)/4 { // one block would be the whole
+		n /= 2
+	}
+	return n
 }
 
 // OnKnob turns the knob: part is rule, step or number, and value what the

@@ -112,6 +112,27 @@ var screens = []struct {
 		p.state("ready")
 		p.do(chromedp.Evaluate[chromedp.Void]("document.querySelectorAll('.record details').forEach((d) => d.open = true)"))
 	}},
+	{"turned", func(p *tab) { // the knob, with the graph zoomed and the cursor on it
+		p.state("ready")
+		p.click(`[data-sample="sawtooth"]`)
+		p.state("done")
+		p.turnTo("block")
+		p.until(`document.querySelector("#knob").dataset.rule?.startsWith("block")`)
+		p.do(chromedp.Evaluate[chromedp.Void](`(() => {
+			const {whole} = heldbytes.graph.view().plot;
+			heldbytes.cursor.pin(whole.to * 0.4);
+			heldbytes.graph.look(whole.to * 0.3, whole.to * 0.6);
+		})()`))
+		p.until(`document.querySelector("#cursor .place")?.dataset.chunk > 0 && document.querySelector("#brush .body")?.ariaValueNow > 0`)
+		p.view()
+	}},
+	{"keys", func(p *tab) {
+		p.state("ready")
+		p.click(`[data-sample="sawtooth"]`)
+		p.state("done")
+		p.click(`[data-graph="keys"]`)
+		p.until(`document.querySelector("#keys").open`)
+	}},
 	{"lab-plan", func(p *tab) {
 		p.state("ready")
 		p.click("#tab-lab")
@@ -160,10 +181,11 @@ const faults = `(() => {
 		if (e.checkVisibility() && !e.closest(".skip") && r.height < 24) out.push("too low for a finger: " + e.textContent.trim() + ", " + r.height);
 	}
 	const boxes = [];
+	const modal = document.querySelector("dialog[open]"); // what lies under it is not read
 	const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 	for (let node; (node = walk.nextNode());) {
 		const at = node.parentElement;
-		if (!node.data.trim() || !at.checkVisibility({visibilityProperty: true}) || at.closest(".unseen, .skip, .quiet, thead")) continue;
+		if (!node.data.trim() || modal && !modal.contains(at) || !at.checkVisibility({visibilityProperty: true}) || at.closest(".unseen, .skip, .quiet, thead")) continue;
 		const clip = at.closest(".wide, .evidence, .pane")?.getBoundingClientRect();
 		const range = document.createRange();
 		range.selectNodeContents(node);
