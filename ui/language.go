@@ -48,6 +48,9 @@ func (c *Root) onLanguage(table string) {
 		}
 		c.graph.drawn, c.overview.drawn = engine.Draw{}, engine.Draw{}
 		c.Pair.graph.drawn, c.Lab.graph.drawn = engine.Draw{}, engine.Draw{}
+		if !c.busy { // what was said last was said in the other language
+			c.after = append(c.after, func() { c.sh.SetStatus("", true) })
+		}
 	})
 	if !c.shown.empty() {
 		c.again()

@@ -20,7 +20,7 @@ import (
 // drawn for the width that it has.
 func (p *tab) executed(n int) {
 	p.Helper()
-	p.until(fmt.Sprintf("document.querySelector('#lab-panel').dataset.state === 'executed' && document.querySelector('.runs h2').textContent.startsWith('%d of 10')", n))
+	p.until(fmt.Sprintf("document.querySelector('#lab-panel').dataset.state === 'executed' && document.querySelector('.runs h2').textContent.match(/\\d+/g).join() === '%d,10'", n))
 	p.until("document.querySelector('#lab-graph svg')?.getAttribute('width') == document.querySelector('#lab-graph').clientWidth")
 }
 

@@ -271,7 +271,7 @@ func TestEnglishLoadsNoTable(t *testing.T) {
 // TestLayoutInChinese looks at the screens that differ most.
 func TestLayoutInChinese(t *testing.T) {
 	for _, s := range screens {
-		if !strings.Contains(" start sample error unmeasured bad-event marks record lab keys compare ", " "+s.name+" ") {
+		if !strings.Contains(" start sample error unmeasured bad-event marks lab pair points change offer keys ", " "+s.name+" ") {
 			continue
 		}
 		for _, width := range []int64{1280, 390} {
@@ -283,6 +283,9 @@ func TestLayoutInChinese(t *testing.T) {
 				p.picture(name)
 				if got := p.text(faults); got != "" {
 					t.Error(got)
+				}
+				if s.name == "sample" {
+					p.accessible()
 				}
 			})
 		}

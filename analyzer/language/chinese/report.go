@@ -18,7 +18,7 @@ var report = map[string]string{
 	"closed":          "已闭合",
 	"sentinel":        "结束标志",
 	"heartbeat":       "心跳",
-	"block":           "字段块",
+	"block":           "块",
 	"EOF":             "EOF",
 	"Move over the graph, or use the arrow keys; with Shift they go from stall to stall. Held bytes are those just before and just after release.": "在图形上移动，或用方向键；加 Shift 逐次停顿移动。占用字节是释放前一刻和释放后一刻的。",
 	"Of {all} points the cursor stops at {kept}: where most was held in each stretch of them, and at its end. The graph shows all.":                "共 {all} 个点，光标停在其中 {kept} 个：每一段里占用最多的点，以及它的末尾。图形显示全部。",
