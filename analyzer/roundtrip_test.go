@@ -47,6 +47,7 @@ func comesBack(t *testing.T, a *analyzer.Analysis, o analyzer.Options) {
 	if !bytes.Equal(first.Bytes(), second.Bytes()) {
 		t.Fatal("the graph differs")
 	}
+	checkDocument(t, a)
 }
 
 func TestSamplesComeBackFromTheirCSV(t *testing.T) {

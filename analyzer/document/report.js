@@ -23,17 +23,17 @@
 
   const number = (i) => numbers ? numbers[i] : i;
 
-  // The point whose place, of an ascending column, is nearest.
-  function nearest(column, value) {
+  // The last point at or before a value of an ascending column, or the first.
+  function last(column, value) {
     let low = 0, high = count - 1;
     while (low < high) {
-      const middle = (low + high) >> 1;
-      if (column[middle] < value) low = middle + 1;
-      else high = middle;
+      const middle = (low + high + 1) >> 1;
+      if (column[middle] <= value) low = middle;
+      else high = middle - 1;
     }
-    return low > 0 && value - column[low - 1] < column[low] - value ? low - 1 : low;
+    return low;
   }
-  const indexOf = (n) => numbers ? nearest(numbers, n) : Math.min(Math.max(n, 0), count - 1);
+  const indexOf = (n) => numbers ? last(numbers, n) : Math.min(Math.max(n, 0), count - 1);
 
   // --- what is said ---------------------------------------------------------
 
@@ -133,8 +133,9 @@
       const g = svgs.findIndex((svg) => svg.contains(e.target));
       if (g < 0) return;
       const plot = data.plots[g], box = svgs[g].getBoundingClientRect();
-      const x = (e.clientX - box.left) * svgs[g].viewBox.baseVal.width / box.width;
-      go(nearest(places, plot.from + (x - plot.left) / (plot.right - plot.left) * (plot.to - plot.from)), 400);
+      const pixel = svgs[g].viewBox.baseVal.width / box.width;
+      const x = (e.clientX - box.left + 0.5) * pixel; // the line of a point lies on either side of it
+      go(last(places, plot.from + (x - plot.left) / (plot.right - plot.left) * (plot.to - plot.from)), 400);
     });
   }
   graphs.addEventListener("click", () => range.focus({preventScroll: true}));

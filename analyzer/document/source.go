@@ -13,7 +13,7 @@ func (d *Document) facts() []string {
 	t := d.Diagnosis.Timeline
 	var out []string
 	if !d.alone() {
-		out = append(out, d.say("{n chunk chunks}", len(t.Chunks)), d.say("{n byte bytes}", int(t.Total())))
+		out = append(out, d.say("{n chunk chunks}", len(t.Chunks)), d.Language.Say("{n byte bytes}", diagnose.Args{"n": t.Total()}))
 	}
 	if t.Payload {
 		out = append(out, d.say("{n event events}", t.Spans.Sum().Events.Count), t.Framing.String())

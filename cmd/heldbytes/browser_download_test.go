@@ -33,6 +33,16 @@ func TestPageDownloads(t *testing.T) {
 	p.takesAway(dir, "heldbytes-30-chunks", analyzedSample(t, "upstream"))
 }
 
+// TestSingleFileGivesAllAway does so from disk, without a network.
+func TestSingleFileGivesAllAway(t *testing.T) {
+	dir := t.TempDir()
+	p := openSingle(t)
+	p.downloadTo(dir)
+	p.click(`[data-sample="bad-event"]`)
+	p.state("done")
+	p.takesAway(dir, "heldbytes-30-chunks", analyzedSample(t, "bad-event"))
+}
+
 // TestPageGoesOnAfterAReport makes reports of all that can be read: the engine
 // that makes them takes the place of the one that read the recording.
 func TestPageGoesOnAfterAReport(t *testing.T) {
