@@ -117,10 +117,11 @@ func (c *Root) Started(env vugu.EventEnv) {
 
 // Rendered is to be called after each frame.
 func (c *Root) Rendered() {
-	for _, f := range c.after {
+	after := c.after
+	c.after = nil // what these call may have more to do
+	for _, f := range after {
 		f()
 	}
-	c.after = nil
 }
 
 // change runs f with the renderer kept off, and renders.

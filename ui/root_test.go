@@ -34,6 +34,7 @@ type page struct {
 
 	tellLab func(int)
 	views   []ui.View
+	onTable func()
 	renders int
 
 	tellOverview func(int)
@@ -81,6 +82,9 @@ func (p *page) SetGraph(at, svg string) {
 func (p *page) SetView(v ui.View) { p.views = append(p.views, v) }
 func (p *page) SetTable(at, name string, t *engine.Table, anew bool) {
 	p.shell = append(p.shell, fmt.Sprint(strings.TrimPrefix(at, "#"), " ", name, " ", t.Totals[name], " anew ", anew))
+	if p.onTable != nil {
+		p.onTable()
+	}
 }
 func (p *page) SetStatus(text string, _ bool) { p.shell = append(p.shell, "status "+text) }
 func (p *page) DownloadPicture(name, svg string) {

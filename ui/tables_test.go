@@ -164,6 +164,20 @@ func TestPageListsTheTableThatIsChosen(t *testing.T) {
 	}
 }
 
+func TestNothingIsLostThatComesUpWhileTheShellIsTold(t *testing.T) {
+	p := newPage(t)
+	p.onTable = func() {
+		p.onTable = nil
+		p.OnDismiss() // an event may come in when a script is called
+	}
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
+	p.shell = nil
+	p.Rendered()
+	if diff := cmp.Diff([]string{"status ", "focus #headline"}, p.shell); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestProofListsEvidenceInTimeUpToABound(t *testing.T) {
 	p := ui.Proof{Row: "row", Evidence: make([]analyzer.EvidenceReport, 1234)}
 	if p.Rows() != nil || p.Title() != "1,234 rows" || p.More() != "and 1,134 more; heldbytes analyze --json has all of them" {

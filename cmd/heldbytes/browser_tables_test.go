@@ -54,7 +54,7 @@ func (p *tab) inSight() map[int]string {
 		I     int
 		Cells string
 	}
-	text := p.text(`JSON.stringify([...document.querySelectorAll(".grid .cells")].map((r) => ({i: r.ariaRowIndex - 2, cells: [...r.children].map((c) => c.textContent).join("|")})))`)
+	text := p.text(`JSON.stringify([...document.querySelectorAll(".listing .cells")].map((r) => ({i: r.ariaRowIndex - 2, cells: [...r.children].map((c) => c.textContent).join("|")})))`)
 	if err := json.Unmarshal([]byte(text), &rows); err != nil {
 		p.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func (p *tab) inSight() map[int]string {
 // listed waits until the table of that name is in sight with all its rows.
 func (p *tab) listed(name string) {
 	p.Helper()
-	p.until(fmt.Sprintf(`document.querySelector(".grid")?.dataset.table === %q && document.querySelector(".grid").ariaBusy === "false"`, name))
+	p.until(fmt.Sprintf(`document.querySelector(".listing")?.dataset.table === %q && document.querySelector(".listing").ariaBusy === "false"`, name))
 }
 
 // showsRows compares the rows in sight with those of the analyzer here.
@@ -101,7 +101,7 @@ func (p *tab) strike(key string, shift bool) {
 func (p *tab) chosen(row int) {
 	p.Helper()
 	p.until(fmt.Sprintf(`[...document.querySelectorAll(".cells[aria-selected=true]")].map((r) => r.id).join() === "row-%d"`, row))
-	p.until(fmt.Sprintf(`document.querySelector(".grid").getAttribute("aria-activedescendant") === "row-%d"`, row))
+	p.until(fmt.Sprintf(`document.querySelector(".listing").getAttribute("aria-activedescendant") === "row-%d"`, row))
 }
 
 func TestTablesOfAMillionRows(t *testing.T) {
@@ -123,7 +123,7 @@ func TestTablesOfAMillionRows(t *testing.T) {
 		for _, share := range []float64{0, 0.5, 0.123, 1} {
 			p.listed(name)
 			before := p.text(`document.querySelector(".cells").id`)
-			p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const box = document.querySelector(".grid"); box.scrollTop = %g * (box.scrollHeight - box.clientHeight); })()`, share)))
+			p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const box = document.querySelector(".listing"); box.scrollTop = %g * (box.scrollHeight - box.clientHeight); })()`, share)))
 			if share > 0 {
 				p.until(fmt.Sprintf(`document.querySelector(".cells").id !== %q`, before))
 			}
@@ -184,7 +184,7 @@ func TestTableOfTenMillionRows(t *testing.T) {
 	scroll := func(to string) {
 		t.Helper()
 		before := p.text(`document.querySelector(".cells").id`)
-		p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".grid").scrollTop ` + to))
+		p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".listing").scrollTop ` + to))
 		p.until(fmt.Sprintf(`document.querySelector(".cells").id !== %q`, before))
 	}
 	scroll("+= 330") // a wheel moves rows, not shares of all
@@ -196,7 +196,7 @@ func TestTableOfTenMillionRows(t *testing.T) {
 	if first < 4_990_000 || first > 5_010_000 {
 		t.Errorf("half way the first row is %d", first)
 	}
-	p.until(`Math.abs(document.querySelector(".grid").scrollTop - 4_000_000) < 1000`)
+	p.until(`Math.abs(document.querySelector(".listing").scrollTop - 4_000_000) < 1000`)
 	scroll("+= 66")
 	if next, _ := right(); next != first+2 {
 		t.Errorf("66 px after row %d is row %d", first, next)
@@ -214,14 +214,14 @@ func TestTableOfTenMillionRows(t *testing.T) {
 	if first, _ := right(); first != 0 {
 		t.Errorf("back at the beginning the first row is %d", first)
 	}
-	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".grid").focus()`))
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".listing").focus()`))
 	p.strike("End", false)
-	p.until(`document.querySelector(".grid").getAttribute("aria-activedescendant") === "row-9999999"`)
+	p.until(`document.querySelector(".listing").getAttribute("aria-activedescendant") === "row-9999999"`)
 	if _, last := right(); last != 9_999_999 {
 		t.Errorf("End leads to row %d", last)
 	}
 	p.strike("ArrowUp", false)
-	p.until(`document.querySelector(".grid").getAttribute("aria-activedescendant") === "row-9999998"`)
+	p.until(`document.querySelector(".listing").getAttribute("aria-activedescendant") === "row-9999998"`)
 }
 
 func TestRowMovesTheCursorAndBack(t *testing.T) {
@@ -235,7 +235,7 @@ func TestRowMovesTheCursorAndBack(t *testing.T) {
 	p.until(cursor + `?.dataset.chunk === "5"`)
 	p.chosen(5)
 	// Keys move on from the row.
-	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".grid").focus()`))
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".listing").focus()`))
 	for _, step := range []struct {
 		key string
 		row int
@@ -287,7 +287,7 @@ func TestProofLeadsToRowAndCursor(t *testing.T) {
 	p.listed("stalls")
 	p.click("[data-do=table]")
 	p.listed("chunks")
-	if got := p.text("document.activeElement.className"); got != "grid" {
+	if got := p.text("document.activeElement.className"); got != "listing" {
 		t.Errorf("the focus is at %q", got)
 	}
 }
@@ -299,14 +299,14 @@ func TestRowsAreCopiedAsLines(t *testing.T) {
 	p.state("done")
 	p.click("#tab-chunks")
 	p.listed("chunks")
-	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".grid").focus()`))
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".listing").focus()`))
 	p.strike("ArrowDown", false)
 	p.strike("ArrowDown", true)
 	p.strike("ArrowDown", true)
 	p.until(`document.querySelectorAll(".cells[aria-selected=true]").length === 3`)
 	got := p.text(`(() => {
 		const data = new DataTransfer();
-		document.querySelector(".grid").dispatchEvent(new ClipboardEvent("copy", {clipboardData: data, bubbles: true, cancelable: true}));
+		document.querySelector(".listing").dispatchEvent(new ClipboardEvent("copy", {clipboardData: data, bubbles: true, cancelable: true}));
 		return data.getData("text/plain");
 	})()`)
 	table, err := a.Inspect().Rows(analyzer.Rows{Table: analyzer.TableChunks, Count: 3})

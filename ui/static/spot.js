@@ -8,7 +8,7 @@
     if (!spot && !whole) return;
     document.querySelector("#tab-chunks").click();
     if (whole) {
-      document.querySelector(".grid").focus();
+      document.querySelector(".listing").focus();
       return;
     }
     heldbytes.cursor.goTo({table: "chunks", row: Number(spot.dataset.row)});

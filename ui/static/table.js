@@ -8,7 +8,7 @@
 
   const HIGH = 480; // px of rows in sight
   const LINE = 20, AROUND = 13; // px of a line of a row, and around its lines
-  const BETWEEN = 18; // px from column to column
+  const SLACK = 2; // px by which a text may be wider than it was measured
   const SIGN = 20; // px of the sign of a cause
 
   const element = (name, role, parent) => {
@@ -29,7 +29,7 @@
     #places = {}; // where tables that are not in sight were left, by name
 
     #longest = []; // the longest text of each column
-    #widths = []; // px of each, that text and what is between
+    #widths = []; // px of each
     #lines = 1; // of a row
     #per = 0; // columns of a line
     #tall = LINE + AROUND; // px of a row
@@ -45,7 +45,7 @@
 
     constructor(mount) {
       this.#box = element("div", "grid", mount);
-      this.#box.className = "grid";
+      this.#box.className = "listing";
       this.#box.tabIndex = 0;
       const sizer = element("div", "", this.#box);
       this.#scroll = new heldbytes.Scroll(this.#box, sizer);
@@ -123,7 +123,7 @@
     #width(text, of = this.#body) {
       const style = getComputedStyle(of);
       this.#pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-      return Math.ceil(this.#pen.measureText(text).width) + BETWEEN;
+      return Math.ceil(this.#pen.measureText(text).width) + SLACK;
     }
 
     // Makes room for the texts of new rows. Columns never become narrower.
@@ -149,10 +149,11 @@
       if (!wide || !this.#rows) return;
       this.#scroll.look();
       const n = this.#widths.length;
+      const between = 2 * parseFloat(getComputedStyle(this.#heads.firstChild).paddingLeft);
       let slots = [], per = n;
       for (let lines = 1; lines <= n; lines++) {
         per = Math.ceil(n / lines);
-        slots = Array.from({length: per}, (_, i) => Math.max(...this.#widths.filter((_, j) => j % per === i)));
+        slots = Array.from({length: per}, (_, i) => between + Math.max(...this.#widths.filter((_, j) => j % per === i)));
         if (slots.reduce((sum, w) => sum + w, 0) <= wide) break;
       }
       this.#lines = Math.ceil(n / per);
