@@ -158,6 +158,9 @@ func stringsOf(v reflect.Value) (out []string) {
 var (
 	quoted    = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
 	calls     = regexp.MustCompile(`\b(?:t|say)\(((?:[^()"]|"(?:[^"\\]|\\.)*")*)\)`)
+	sentence  = regexp.MustCompile(`"([A-Z][^"\\\n]* [^"\\\n]*\.)"`) // whether or not it goes through t here
+	given     = regexp.MustCompile("text: `([^`]*)`")                // to Go, which translates it
+	filled    = regexp.MustCompile(`\$\{[^}]*\}`)
 	skipped   = regexp.MustCompile(`(?s)<(pre|script|style|noscript)\b.*?</(pre|script|style|noscript)>|\{\{.*?\}\}|<!--.*?-->`)
 	textNode  = regexp.MustCompile(`>([^<>]+)<`)
 	attribute = regexp.MustCompile(`\s(?:aria-label|placeholder|title)="([^"]+)"`)
@@ -178,6 +181,9 @@ func shellTexts(t *testing.T) (scripts, pages map[string]string) {
 		}
 		switch base := filepath.Base(name); filepath.Ext(name) {
 		case ".js":
+			for _, m := range append(sentence.FindAllStringSubmatch(string(b), -1), given.FindAllStringSubmatch(string(b), -1)...) {
+				scripts[filled.ReplaceAllString(m[1], "%s")] = base
+			}
 			for _, call := range calls.FindAllStringSubmatch(string(b), -1) {
 				for _, m := range quoted.FindAllStringSubmatch(call[1], -1) {
 					text, err := strconv.Unquote(`"` + m[1] + `"`)

@@ -11,7 +11,6 @@ var graph = map[string]string{
 	"Release":                       "释放",
 	"Block, bytes":                  "块，字节",
 	"Events behind":                 "落后的事件数",
-	"blocks":                        "整块",
 	"one behind":                    "落后一个",
 	"First event":                   "第一个事件",
 	"Closed events waited":          "已闭合的事件等待",
