@@ -53,7 +53,7 @@ func (r *FixReport) Rows(l *language.Language) []FixRow {
 		}
 		return FixRow{name, cell(a.Time), cell(b.Time)}
 	}
-	return []FixRow{
+	rows := []FixRow{
 		{l.Text("line"), a.Line, b.Line},
 		{l.Text("chunks"), count(a.Source.Chunks), count(b.Source.Chunks)},
 		{l.Text("bytes"), diagnose.Group(a.Source.Bytes), diagnose.Group(b.Source.Bytes)},
@@ -65,10 +65,14 @@ func (r *FixReport) Rows(l *language.Language) []FixRow {
 		{l.Text("longest stall ms"), maybe(a.Longest), maybe(b.Longest)},
 		cause(l.Text("release ms"), func(t *TimesReport) Millis { return t.Release }),
 		cause(l.Text("open ms"), func(t *TimesReport) Millis { return t.Open }),
-		cause(l.Text("filler ms"), func(t *TimesReport) Millis { return t.Filler }),
-		cause(l.Text("idle ms"), func(t *TimesReport) Millis { return t.Idle }),
-		{l.Text("reader"), a.Reader, b.Reader},
-		{l.Text("arrivals"), a.Arrivals, b.Arrivals},
-		{l.Text("stream"), a.Stream, b.Stream},
 	}
+	if a.Time != nil && a.Time.Filler != 0 || b.Time != nil && b.Time.Filler != 0 { // it is rare
+		rows = append(rows, cause(l.Text("filler ms"), func(t *TimesReport) Millis { return t.Filler }))
+	}
+	return append(rows,
+		cause(l.Text("idle ms"), func(t *TimesReport) Millis { return t.Idle }),
+		FixRow{l.Text("reader"), a.Reader, b.Reader},
+		FixRow{l.Text("arrivals"), a.Arrivals, b.Arrivals},
+		FixRow{l.Text("stream"), a.Stream, b.Stream},
+	)
 }

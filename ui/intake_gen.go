@@ -52,7 +52,7 @@ func (c *Intake) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = addElement(vgparent, "a", "href", "#record")
 			vgn.SetInnerHTML(t("and others"))
 			vgn = addElement(vgparent, "span")
-			vgn.SetInnerHTML(t(". Gzip is fine. Two files: a recording and the CSV of its reader, or both files of script."))
+			vgn.SetInnerHTML(t(". Gzip is fine. Two files: a recording and the CSV of its reader, both files of script, or two recordings to lay beside each other."))
 		}
 		vgn = addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "pastebox")

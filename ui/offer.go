@@ -143,8 +143,16 @@ func (c *Offer) OnFold(folded bool) {
 	})
 }
 
-// propose asks what files are to what is shown, once it has read them.
+// propose asks what files are to what is shown, once it has read them. The lab
+// takes one recording, and nobody sees the question from there.
 func (c *Root) propose(files []engine.File) {
+	c.env.Lock()
+	lab := c.InLab
+	c.env.UnlockOnly()
+	if lab {
+		c.analyzeNew(source{files: files})
+		return
+	}
 	c.analyze(source{files: files, asked: true})
 }
 

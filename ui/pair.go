@@ -78,14 +78,14 @@ func (c *Pair) Roles() string {
 	return fmt.Sprintf(t("Before: %s · after: %s"), first, second)
 }
 
-// Verdicts are the findings, each with its code.
+// Verdicts are the findings, each with its code. What was fixed is the headline,
+// beside which stands how far the two can be compared.
 func (c *Pair) Verdicts() []analyzer.VerdictReport {
 	if !c.Points() {
-		return []analyzer.VerdictReport{c.Fix.Stream}
+		return []analyzer.VerdictReport{{Sentence: c.Fix.Stream.Sentence}}
 	}
 	first := c.Compare.Finding
-	all := append([]analyzer.VerdictReport{first}, first.Also...)
-	return all
+	return append([]analyzer.VerdictReport{first}, first.Also...)
 }
 
 // Remarks say how the two were laid together, and what is to be known of each.

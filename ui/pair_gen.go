@@ -77,9 +77,15 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addElement(vgparent, "b", "class", "code")
-					vgn.SetInnerHTML(v.Code)
-					vgn = addText(vgparent, " — ")
+					vgn = addElement(vgparent, "span")
+					vgn.AddAttrInterface("hidden", v.Code == "")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = addElement(vgparent, "b", "class", "code")
+						vgn.SetInnerHTML(v.Code)
+						vgn = addText(vgparent, " — ")
+					}
 					{
 						vgcompKey := vugu.MakeCompKey(0x582C857BB9977A2E^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component

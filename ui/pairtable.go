@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/heldbytes/heldbytes/analyzer"
@@ -80,7 +81,7 @@ func (c *Pair) holdGrid() Grid {
 func (c *Pair) stallGrid() Grid {
 	g := Grid{Title: t("Stalls at the last point, by where the stream stood"), Head: []string{t("stall from"), t("to"), t("ms"), t("before 1")}}
 	for _, h := range c.Compare.Hops {
-		g.Head = append(g.Head, hopName(h.First), t("open"), t("held"))
+		g.Head = append(g.Head, fmt.Sprintf(t("in hop %s"), hopName(h.First)), t("open"), t("held"))
 	}
 	for _, s := range c.Compare.Stalls[:min(len(c.Compare.Stalls), mostListed)] {
 		g.Cells = append(g.Cells, c.stallCells(s))

@@ -183,7 +183,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 			vgn = addText(vgparent, "\n")
-			vgn = addElement(vgparent, "div")
+			vgn = addElement(vgparent, "div", "id", "two")
 			vgn.AddAttrInterface("hidden", c.start || !c.Pair.Shown)
 			{
 				vgparent := vgn

@@ -125,7 +125,7 @@ func TestPageWorksOfflineAfterOneVisit(t *testing.T) {
 		p.state("done")
 		p.same(analyzed(t, strings.NewReader(twoEvents), analyzer.Options{Name: "own"}))
 	}
-	p.give("unknown", cast) // by the wide module
+	p.giveAlone("unknown", cast) // by the wide module
 	p.until(`document.querySelector("#line").textContent.startsWith("unknown")`)
 	p.state("done")
 	p.same(analyzed(t, strings.NewReader(cast), analyzer.Options{Name: "unknown", More: importers}))

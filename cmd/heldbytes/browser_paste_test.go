@@ -83,3 +83,66 @@ func TestPageIgnoresALineThatIsPastedOutsideTheBox(t *testing.T) {
 	p.state("done")
 	p.same(analyzed(t, strings.NewReader(twoEvents), analyzer.Options{Name: "pasted"}))
 }
+
+// What people paste out of a bug report is read as what was put into it.
+func TestPageReadsWhatAReportDressedUp(t *testing.T) {
+	const (
+		list  = `[b'data: {"n":1}\n\n', b'data: {"n":', b'2}\n\n']` + "\n"
+		json  = `[[0, "data: 1\n\n"], [350.5, "data: 2 > 1\n\n"]]` + "\n"
+		timed = "1796081140.000000 {\"n\":0}\n1796081140.400000 {\"n\":\"it’s\u00a0so\"}\n1796081141.000000 {\"n\":2}\n"
+	)
+	fence := func(s string) string { return "```\n" + s + "```\n" }
+	quote := func(s string) string {
+		return "> " + strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\n> ") + "\n"
+	}
+	escape := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;").Replace
+	about := "What my client printed, **three** reads:\n\n"
+	for name, c := range map[string]struct{ plain, pasted string }{
+		"as it is":                    {timed, timed},
+		"a fence":                     {timed, fence(timed)},
+		"a fence with a language":     {json, "~~~json\r\n" + json + "~~~\r\n"},
+		"a fence that is cut off":     {timed, "```text\n" + timed},
+		"words around a fence":        {list, about + fence(list) + "\nIs that the server?\n"},
+		"the longest of two fences":   {timed, about + "```sh\nmy client\n```\n" + fence(timed)},
+		"a quotation":                 {timed, quote(timed)},
+		"a quotation in one":          {json, quote(quote(json))},
+		"a quotation without blanks":  {timed, strings.ReplaceAll(quote(timed), "> ", ">")},
+		"a quotation with a fence":    {list, quote(about + fence(list))},
+		"HTML":                        {json, escape(json)},
+		"HTML of a quotation":         {timed, escape(quote(timed))},
+		"HTML by numbers":             {list, strings.NewReplacer("'", "&#x27;", `"`, "&#34;").Replace(list)},
+		"blanks that do not break":    {timed, strings.ReplaceAll(timed, "000000 {", "000000\u00a0{")},
+		"an indent of such blanks":    {json, "\u00a0\u00a0\u200b" + json},
+		"quotation marks for the eye": {json, strings.NewReplacer(`[0, "`, "[0, “", `\n\n"`, "\\n\\n”", `5, "`, "5, “").Replace(json)},
+		"both of them":                {list, strings.NewReplacer("b'", "b‘", "'", "’", `"`, "”").Replace(list)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newTab(t, builtPage(t))
+			p.open("/", 1280, 900, false)
+			p.state("ready")
+			p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`%s("paste", "body", [], %q); undefined`, transfer, c.pasted)))
+			p.state("done")
+			p.same(analyzed(t, strings.NewReader(c.plain), analyzer.Options{Name: "pasted", More: importers}))
+		})
+	}
+}
+
+// What looks like dress and is payload is left as it is.
+func TestPageLeavesThePayloadOfWhatIsPasted(t *testing.T) {
+	for name, text := range map[string]string{
+		"names of HTML beside quotes": `["data: \"&quot;&amp;\"\n\n", "data: 2\n\n"]` + "\n",
+		"apostrophes":                 "[\"data: \\\"it’s\\\"\\n\\n\"]\n",
+		"blanks inside of quotes":     "[\"data: \\\"a\u00a0b\\\"\\n\\n\"]\n",
+		"a fence in a log":            "1796081140.000000 {\"n\":0}\n```\ncode\n```\n1796081140.400000 {\"n\":1}\n1796081140.500000 {\"n\":2}\n1796081140.600000 {\"n\":3}\n1796081140.700000 {\"n\":4}\n",
+		"a line that is quoted":       "1796081140.000000 > 1\n1796081140.400000 > 2\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newTab(t, builtPage(t))
+			p.open("/", 1280, 900, false)
+			p.state("ready")
+			p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`%s("paste", "body", [], %q); undefined`, transfer, text)))
+			p.state("done")
+			p.same(analyzed(t, strings.NewReader(text), analyzer.Options{Name: "pasted", More: importers}))
+		})
+	}
+}

@@ -61,7 +61,7 @@ func (p *tab) paired(headline string, verdicts, remarks []string, draw func(*str
 	p.Helper()
 	join := func(texts []string) string { return strings.Join(texts, "\n") }
 	list := func(selector string) string {
-		return p.text(fmt.Sprintf(`[...document.querySelectorAll(%q)].map(e => e.textContent).join("\n")`, selector))
+		return p.text(fmt.Sprintf(`[...document.querySelectorAll(%q)].map(e => [...e.children].filter(x => !x.hidden).map(x => x.textContent).join("") || e.textContent).join("\n")`, selector))
 	}
 	if got := p.read("#pair-headline"); got != headline {
 		p.Errorf("the headline is\n%s\nwant\n%s", got, headline)
@@ -116,7 +116,7 @@ func (p *tab) fixed(before, after *analyzer.Analysis) *analyzer.Fix {
 	for _, s := range r.After.Source.Remarks {
 		remarks = append(remarks, "After: "+s)
 	}
-	p.paired(r.Headline, []string{r.Stream.Code + " — " + r.Stream.Sentence}, remarks, func(b *strings.Builder, o figure.Options) error { return f.WriteSVG(b, o) })
+	p.paired(r.Headline, []string{r.Stream.Sentence}, remarks, func(b *strings.Builder, o figure.Options) error { return f.WriteSVG(b, o) })
 	return f
 }
 
@@ -322,4 +322,57 @@ func TestARecordingGivenAfterItsRows(t *testing.T) {
 	p.click("#offering [data-way=rows]")
 	p.shows("own.jsonl and own.csv")
 	p.same(analyzedFiles(t, recording, rows))
+}
+
+// TestViewsOfTwoFit shows them at both sizes, light and dark.
+func TestViewsOfTwoFit(t *testing.T) {
+	recording, before := sampleFiles(t, "buffered")
+	_, after := sampleFiles(t, "sawtooth")
+	rows, err := os.ReadFile(after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, give := range map[string]func(p *tab){
+		"offer": func(p *tab) {
+			p.give("one.jsonl", pointOne)
+			p.shows("one.jsonl")
+			p.give("two.jsonl", pointTwo)
+			p.asked("point")
+		},
+		"points": func(p *tab) {
+			p.give("one.jsonl", pointOne)
+			p.shows("one.jsonl")
+			p.give("two.jsonl", pointTwo)
+			p.asked("point")
+			p.take("point")
+		},
+		"fix": func(p *tab) {
+			p.choose("#file", recording, before)
+			p.shows("own.jsonl and own.csv")
+			p.give("fixed.csv", string(rows))
+			p.asked("fix")
+			p.take("fix")
+		},
+	} {
+		for _, size := range []struct {
+			width int64
+			dark  bool
+		}{{1280, false}, {1280, true}, {390, false}, {390, true}} {
+			t.Run(fmt.Sprint(name, " ", size), func(t *testing.T) {
+				p := newTab(t, builtPage(t))
+				p.open("/", size.width, 900, size.dark)
+				p.state("ready")
+				give(p)
+				if got := p.text(faults); got != "" {
+					t.Error(got)
+				}
+				p.accessible()
+				shade := "light"
+				if size.dark {
+					shade = "dark"
+				}
+				p.picture(fmt.Sprintf("two-%s-%s-%d", name, shade, size.width))
+			})
+		}
+	}
 }

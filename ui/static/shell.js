@@ -40,7 +40,7 @@
   }
 
   function giveText(text) {
-    if (text.trim()) giveFiles([new File([text], "pasted")], "capture");
+    if (text.trim()) giveFiles([new File([heldbytes.undress?.(text) ?? text], "pasted")], "capture");
   }
 
   // The box keeps its text until it is read; see clearPaste.

@@ -29,7 +29,7 @@ var page = map[string]string{
 	"choose one":           "选择一个",
 	"curl trace · HAR · NetLog · DevTools log · pcap · strace · client log · timed lines · a list of chunks from a bug report · CSV of held bytes ·": "curl 跟踪 · HAR · NetLog · DevTools 日志 · pcap · strace · 客户端日志 · 带时间的行 · 缺陷报告里的数据块列表 · 占用字节的 CSV ·",
 	"and others": "以及其他",
-	". Gzip is fine. Two files: a recording and the CSV of its reader, or both files of script.": "。Gzip 也可以。两个文件：一份录制和它的读取器的 CSV，或 script 的两个文件。",
+	". Gzip is fine. Two files: a recording and the CSV of its reader, both files of script, or two recordings to lay beside each other.": "。Gzip 也可以。两个文件：一份录制和它的读取器的 CSV、script 的两个文件，或要放在一起比较的两份录制。",
 	"Paste a recording":                        "粘贴录制",
 	"… or paste it here":                       "……或粘贴到这里",
 	"Read the text":                            "读取文本",
