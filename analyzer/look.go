@@ -66,16 +66,19 @@ func (i *Inspection) Look(l Look) *Found {
 		f.Time = diagnose.Millis(t.PointTime(k)) + " " + i.words()["unit.ms"]
 	}
 	if len(t.Chunks) > 0 {
-		f.Got = i.say("look.received", diagnose.Args{"bytes": i.bytes(k)})
+		f.Got = i.say("look.received", arg("bytes", i.bytes(k)))
 	}
 	for _, s := range i.series(l.Lines, l.Rule) {
 		if k < s.Len() {
 			p := s.At(k)
-			f.Held = append(f.Held, Held{s.Rule.String(), i.say("look.held", diagnose.Args{"bytes": p.After}), p.Before, p.After})
+			f.Held = append(f.Held, Held{s.Rule.String(), i.say("look.held", arg("bytes", p.After)), p.Before, p.After})
 		}
 	}
 	return f
 }
+
+// arg is the one number of a sentence.
+func arg(name string, n int64) diagnose.Args { return diagnose.Args{name: n} }
 
 func (i *Inspection) say(key string, args diagnose.Args, words ...diagnose.Word) string {
 	return i.words().Sentence(key, args, words)
@@ -114,9 +117,9 @@ func (i *Inspection) name(k int) string {
 	case i.isEOF(k):
 		return i.words()["unit.eof"]
 	case len(i.a.Timeline.Chunks) == 0:
-		return i.say("look.row", diagnose.Args{"row": int64(k)})
+		return i.say("look.row", arg("row", int64(k)))
 	}
-	return i.say("look.chunk", diagnose.Args{"chunk": int64(k)})
+	return i.say("look.chunk", arg("chunk", int64(k)))
 }
 
 // bytes is what had come at point k.

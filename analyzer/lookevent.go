@@ -35,11 +35,11 @@ func (i *Inspection) event(k int) string {
 	if i.handoffs != nil {
 		held, idle = i.a.Diagnosis.Observed.Series.After(k), "look.nothing"
 		if n := i.handoffs.Waiting(k, after.Index()); n > 0 {
-			said = append(said, i.say("look.waiting", diagnose.Args{"waiting": int64(n)}))
+			said = append(said, i.say("look.waiting", arg("waiting", int64(n))))
 		}
 	}
 	if k < len(t.Inflated) && t.Inflated[k].Held > 0 {
-		said = append(said, i.say("look.inflater", diagnose.Args{"coded": t.Inflated[k].Held}))
+		said = append(said, i.say("look.inflater", arg("coded", t.Inflated[k].Held)))
 	}
 	switch {
 	case len(said) > 0:
@@ -55,7 +55,7 @@ func (i *Inspection) event(k int) string {
 // one. before is the place among spans before them.
 func (i *Inspection) badHere(bad, n int, before timeline.Walk) string {
 	if bad > 1 {
-		return i.say("look.bad.many", diagnose.Args{"bad": int64(bad)})
+		return i.say("look.bad.many", arg("bad", int64(bad)))
 	}
 	before.ToNumber(before.Sum().Bad, timeline.Bad)
 	span, _ := before.Next()
@@ -63,7 +63,7 @@ func (i *Inspection) badHere(bad, n int, before timeline.Walk) string {
 	if n == 1 {
 		key = "look.bad.it"
 	}
-	return i.say(key, diagnose.Args{"event": int64(before.Sum().Events.Count)},
+	return i.say(key, arg("event", int64(before.Sum().Events.Count)),
 		diagnose.Word{Key: diagnose.ReasonKey(i.a.Timeline.Framing, span)})
 }
 

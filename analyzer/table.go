@@ -41,42 +41,47 @@ type Column struct {
 	Class string `json:"class"` // the sign of a cause: release, open, filler, idle; or "text" where cells are words
 }
 
-// sheet is a table whose rows are made one by one.
-type sheet struct {
-	total func(i *Inspection) int
-	head  func(i *Inspection) []Column
-	row   func(i *Inspection, n int) []string
-}
-
-var sheets = map[string]sheet{
-	TableStalls: {func(i *Inspection) int { return len(i.a.Diagnosis.Stalls) }, (*Inspection).stallHead, (*Inspection).stallRow},
-	TableEvents: {(*Inspection).events, (*Inspection).eventHead, (*Inspection).eventRow},
-	TableBad:    {func(i *Inspection) int { return i.a.Timeline.Spans.Bad() }, (*Inspection).badHead, (*Inspection).badRow},
-	TableChunks: {func(i *Inspection) int { return i.n }, (*Inspection).chunkHead, (*Inspection).chunkRow},
-}
+var tables = [...]string{TableStalls, TableEvents, TableBad, TableChunks}
 
 // Rows answers r. It fails where there is no table of that name.
 func (i *Inspection) Rows(r Rows) (*Table, error) {
-	s, ok := sheets[r.Table]
-	if !ok {
-		return nil, fmt.Errorf("there is no table %.40q", r.Table)
-	}
-	t := &Table{Totals: map[string]int{}, Head: s.head(i), Rows: [][]string{}}
-	for name := range sheets {
+	t := &Table{Totals: map[string]int{}, Rows: [][]string{}}
+	for _, name := range tables {
 		t.Totals[name] = i.total(name)
 	}
-	total := t.Totals[r.Table]
+	total, is := t.Totals[r.Table]
+	if !is {
+		return nil, fmt.Errorf("there is no table %.40q", r.Table)
+	}
+	var row func(n int) []string
+	switch r.Table {
+	case TableStalls:
+		t.Head, row = i.stallHead(), i.stallRow
+	case TableEvents:
+		t.Head, row = i.eventHead(), i.eventRow
+	case TableBad:
+		t.Head, row = i.badHead(), i.badRow
+	default:
+		t.Head, row = i.chunkHead(), i.chunkRow
+	}
 	t.From = min(max(r.From, 0), total)
 	for n := t.From; n < min(t.From+min(r.Count, MostRows), total); n++ {
-		t.Rows = append(t.Rows, s.row(i, n))
+		t.Rows = append(t.Rows, row(n))
 	}
 	return t, nil
 }
 
 // total is how many rows a table has: none where there is none of that name.
 func (i *Inspection) total(name string) int {
-	if s, ok := sheets[name]; ok {
-		return s.total(i)
+	switch name {
+	case TableStalls:
+		return len(i.a.Diagnosis.Stalls)
+	case TableEvents:
+		return i.events()
+	case TableBad:
+		return i.a.Timeline.Spans.Bad()
+	case TableChunks:
+		return i.n
 	}
 	return 0
 }

@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
@@ -14,14 +15,23 @@ const none = "–"
 
 // column is the head of that name in the catalogue.
 func (i *Inspection) column(name, unit, class string) Column {
-	return Column{i.words()["table."+name], i.words()[unit], class}
+	words := i.words()
+	return Column{words["table."+name], words[unit], class}
 }
 
-const (
-	inMillis = "unit.ms"
-	inBytes  = "unit.bytes"
-	asText   = "text"
-)
+// heads are the heads of those names, with what stands behind a slash: ms or
+// bytes for a unit, else a class.
+func (i *Inspection) heads(names string) (head []Column) {
+	for _, name := range strings.Fields(names) {
+		name, with, _ := strings.Cut(name, "/")
+		unit := "unit." + with
+		if i.words()[unit] != "" {
+			with = ""
+		}
+		head = append(head, i.column(name, unit, with))
+	}
+	return head
+}
 
 // pointHead is the head of a column of points by their numbers.
 func (i *Inspection) pointHead(many string) Column {
@@ -50,26 +60,26 @@ func (i *Inspection) moment(k int) string {
 // momentHead is the head of a column of moments.
 func (i *Inspection) momentHead(name string) Column {
 	if i.a.Timeline.Timed {
-		return i.column(name, inMillis, "")
+		return i.column(name, "unit.ms", "")
 	}
 	return i.column(name, "table.chunk", "")
 }
 
 func (i *Inspection) keptHead() Column {
 	if i.a.Timeline.Timed {
-		return i.column("kept-for", inMillis, "")
+		return i.column("kept-for", "unit.ms", "")
 	}
 	return i.column("kept-for", "table.chunks", "")
 }
 
 func (i *Inspection) stallHead() []Column {
-	head := []Column{i.column("from", inMillis, ""), i.column("to", inMillis, ""), i.column("length", inMillis, "")}
+	head := i.heads("from/ms to/ms length/ms")
 	for cause := range diagnose.CauseCount {
 		if cause != diagnose.FillerOnly || i.filler {
-			head = append(head, i.column(cause.String(), inMillis, cause.String()))
+			head = append(head, i.column(cause.String(), "unit.ms", cause.String()))
 		}
 	}
-	return append(head, i.column("held", inBytes, ""), i.pointHead("s"))
+	return append(append(head, i.heads("held/bytes")...), i.pointHead("s"))
 }
 
 func (i *Inspection) stallRow(n int) []string {
@@ -84,7 +94,8 @@ func (i *Inspection) stallRow(n int) []string {
 }
 
 func (i *Inspection) eventHead() []Column {
-	head := []Column{i.column("event", "", ""), i.column("kind", "", asText), i.momentHead("opened"), i.momentHead("closed"), i.column("size", inBytes, "")}
+	head := append(i.heads("event kind/text"), i.momentHead("opened"), i.momentHead("closed"))
+	head = append(head, i.heads("size/bytes")...)
 	if i.a.Timeline.Timed {
 		head = append(head, i.pointHead(""))
 	}
@@ -124,12 +135,12 @@ func (i *Inspection) eventRow(n int) []string {
 }
 
 func (i *Inspection) badHead() []Column {
-	head := []Column{i.column("event", "", ""), i.column("reason", "", asText), i.column("size", inBytes, ""), i.pointHead("")}
+	head := append(i.heads("event reason/text size/bytes"), i.pointHead(""))
 	if i.a.Timeline.Timed {
-		head = append(head, i.column("time", inMillis, ""))
+		head = append(head, i.heads("time/ms")...)
 	}
 	if i.handoffs != nil {
-		head = append(head, i.column("kept", "", asText))
+		head = append(head, i.heads("kept/text")...)
 	}
 	return head
 }
@@ -154,36 +165,22 @@ func (i *Inspection) yes(is bool) string {
 	return none
 }
 
-// marks are the columns of marks.
-var marks = [capture.MarkCount]string{"accept", "read", "parse", "handoff"}
-
 func (i *Inspection) chunkHead() []Column {
 	t, d := i.a.Timeline, i.a.Diagnosis
-	head := []Column{i.pointHead("")}
-	if t.Timed {
-		head = append(head, i.column("time", inMillis, ""), i.column("gap", inMillis, ""))
-	}
-	if len(t.Chunks) > 0 {
-		head = append(head, i.column("size", inBytes, ""), i.column("received", inBytes, ""))
-	}
-	if t.Inflated != nil {
-		head = append(head, i.column("coded", inBytes, ""), i.column("inflater", inBytes, ""))
-	}
-	if d.Observed != nil {
-		head = append(head, i.column("observed.before", inBytes, ""), i.column("observed", inBytes, ""))
-	}
-	if len(d.Rules) > 0 {
-		head = append(head, i.column("floor.before", inBytes, ""), i.column("floor", inBytes, ""), i.column("events", "", ""))
-	}
-	if len(t.Chunks) == 0 {
-		head = append(head, i.column("parsed", "", asText))
-	}
-	if t.Marks != nil {
-		for _, name := range marks {
-			head = append(head, i.column(name, inMillis, ""))
+	names := ""
+	add := func(is bool, more string) {
+		if is {
+			names += more
 		}
 	}
-	return head
+	add(t.Timed, " time/ms gap/ms")
+	add(len(t.Chunks) > 0, " size/bytes received/bytes")
+	add(t.Inflated != nil, " coded/bytes inflater/bytes")
+	add(d.Observed != nil, " observed.before/bytes observed/bytes")
+	add(len(d.Rules) > 0, " floor.before/bytes floor/bytes events")
+	add(len(t.Chunks) == 0, " parsed/text")
+	add(t.Marks != nil, " accept/ms read/ms parse/ms handoff/ms")
+	return append([]Column{i.pointHead("")}, i.heads(names)...)
 }
 
 func (i *Inspection) chunkRow(k int) []string {
@@ -224,7 +221,7 @@ func (i *Inspection) chunkRow(k int) []string {
 		cells = append(cells, i.yes(t.Observed[k].Parsed))
 	}
 	if t.Marks != nil {
-		for m := range marks {
+		for m := range capture.MarkCount {
 			cell := none
 			if at := t.Marks[k][m]; at.Set {
 				cell = diagnose.Millis(time.Duration(at.Time))
