@@ -75,12 +75,16 @@
     moves[name](w, by * all);
   }
 
+  let drawn = {}; // {w, p, tongue}: what the brush stands at, which most drawings leave as it is
+
   function draw() {
-    const box = document.querySelector("#brush");
-    if (!plot() || !box.offsetParent) return;
-    if (!parts) build();
     const w = graph.want();
     const p = plot();
+    const tongue = document.documentElement.lang;
+    if (!p || drawn.tongue === tongue && drawn.w.from === w.from && drawn.w.to === w.to &&
+        drawn.p.from === p.from && drawn.p.to === p.to && drawn.p.width === p.width) return;
+    drawn = {w, p, tongue};
+    if (!parts) build();
     const from = pixel(w.from), to = pixel(w.to);
     parts.body.style.transform = `translateX(${from}px)`;
     parts.body.style.width = `${Math.max(to - from, 2)}px`;
