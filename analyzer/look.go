@@ -9,8 +9,9 @@ import (
 // Look asks what there is at a place of the graph. Exactly one of the places is
 // meant: the row of a table where Table is set, else the chunk or stall that
 // lies Chunks or Stalls away from where the cursor is, else the last chunk, in
-// order, at or before which At lies, or the first. What lies beyond the ends is
-// taken for what lies at them.
+// order, that lies at At or before it, or the first. A chunk whose time runs
+// backwards lies where the latest before it does, as in the graph. What is asked
+// for beyond the ends is taken for what lies at them.
 type Look struct {
 	At     int64    `json:"at"`               // in units of the x axis
 	Here   int      `json:"here,omitempty"`   // the chunk that was found last: if it lies at At, steps go on from it, for several may lie there
