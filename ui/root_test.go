@@ -129,6 +129,9 @@ func answer(t *testing.T, report *analyzer.Report) func(context.Context, engine.
 			progress(engine.Progress{Read: 1, Total: 2})
 			b, err := json.Marshal(report)
 			return engine.Reply{Report: b}, err
+		case r.Report:
+			b, err := json.Marshal(report)
+			return engine.Reply{Report: b}, err
 		case r.Guess != nil:
 			return engine.Reply{Guess: &engine.Guess{Kind: engine.BesidePoint, Point: true, Chunks: 3, Bytes: 45}}, nil
 		case r.Draw != nil:

@@ -2,10 +2,19 @@ package chinese
 
 // command is what the command and the façade refuse.
 var command = map[string]string{
-	": read %s":                "：读到%s",
-	", want %s":                "，应为%s",
-	": %s":                     "：%s",
-	"see heldbytes help":       "见 heldbytes help",
+	": read %s":          "：读到%s",
+	", want %s":          "，应为%s",
+	": %s":               "：%s",
+	"see heldbytes help": "见 heldbytes help",
+	// of other programs' errors, the common ones
+	"open %s: no such file or directory":          "打开 %s：没有这个文件或目录",
+	"open %s: permission denied":                  "打开 %s：没有权限",
+	"read %s: is a directory":                     "读取 %s：这是一个目录",
+	"%s: unknown flag: %s: %w":                    "%s：未知的选项：%s：%w",
+	"%s: unknown shorthand flag: %s in %s: %w":    "%s：未知的短选项：%[3]s 里的 %[2]s：%[4]s",
+	"%s: flag needs an argument: %s: %w":          "%s：选项需要一个参数：%s：%w",
+	"%s: invalid argument %q for %q flag: %v: %w": "%s：选项 %[3]s 的参数 %[2]s 无效：%[4]s：%[5]s",
+
 	"1 operand":                "1 个操作数",
 	"%d operands":              "%d 个操作数",
 	"%d to %d":                 "%d 到 %d 个",

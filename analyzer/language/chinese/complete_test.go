@@ -206,6 +206,13 @@ func shellTexts(t *testing.T) (scripts, pages map[string]string) {
 	return scripts, pages
 }
 
+// foreign are texts of packages that are not ours.
+var foreign = []string{
+	"open %s: no such file or directory", "open %s: permission denied", "read %s: is a directory",
+	"%s: unknown flag: %s: %w", "%s: unknown shorthand flag: %s in %s: %w", "%s: flag needs an argument: %s: %w",
+	"%s: invalid argument %q for %q flag: %v: %w",
+}
+
 func TestTextsAreComplete(t *testing.T) {
 	all := wanted(t)
 	for _, text := range slices.Sorted(maps.Keys(all)) {
@@ -218,6 +225,9 @@ func TestTextsAreComplete(t *testing.T) {
 		case strings.Contains(text, "{") && !slices.Equal(slots(own), slots(text)):
 			t.Errorf("%q has other slots than %q", own, text)
 		}
+	}
+	for _, text := range foreign {
+		all[text] = "another package"
 	}
 	glue := []string{": read %s", ", want %s", ": %s", ", ", ".", ", or", "ms", "%s ms", "%s (%s)"}
 	for _, text := range slices.Sorted(maps.Keys(chinese.Language.Texts)) {

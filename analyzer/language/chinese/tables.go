@@ -65,7 +65,7 @@ var tables = map[string]string{
 	"join ms":          "拼接 ms",
 	"parse ms":         "解析 ms",
 	"first handoff ms": "首次交付 ms",
-	"at":               "在",
+	"at":               "位于",
 	"at ms":            "时间 ms",
 	"peak bytes":       "峰值字节",
 	"bad":              "损坏",
