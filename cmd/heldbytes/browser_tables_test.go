@@ -292,6 +292,72 @@ func TestProofLeadsToRowAndCursor(t *testing.T) {
 	}
 }
 
+// TestOldRowsStayUntilThereAreOthers lets the engine be busy while another table
+// is chosen.
+func TestOldRowsStayUntilThereAreOthers(t *testing.T) {
+	in := analyzedSample(t, "upstream").Inspect()
+	p := newTab(t, builtPage(t))
+	p.open("/?sample=upstream", 1280, 900, false)
+	p.state("done")
+	p.click("#tab-chunks")
+	p.showsRows(in, "chunks")
+	p.do(chromedp.Evaluate[chromedp.Void](`{
+		const ask = heldbytes.ask;
+		held = [];
+		heldbytes.ask = (...request) => held.push(request);
+		release = () => { heldbytes.ask = ask; held.splice(0).forEach((request) => ask(...request)); };
+	}`))
+	p.click("#tab-events")
+	p.until(`held.length && document.querySelector(".listing").ariaBusy === "true"`)
+	if got, want := p.inSight()[1], p.text(`document.querySelector("#row-1").firstChild.textContent`); !strings.HasPrefix(got, want) || p.text(`document.querySelector(".listing").dataset.table`) != "chunks" {
+		t.Errorf("while the engine is busy the table shows %s", got)
+	}
+	p.click("#tab-stalls") // what was wanted before is not shown any more
+	p.until(`held.length === 2`)
+	p.do(chromedp.Evaluate[chromedp.Void](`release()`))
+	p.showsRows(in, "stalls")
+}
+
+func TestTablesSpeakTheLanguageThatIsChosen(t *testing.T) {
+	p := newTab(t, builtPage(t))
+	p.open("/?sample=upstream", 390, 844, false)
+	p.state("done")
+	p.click("#tab-chunks")
+	p.listed("chunks")
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".listing").focus()`))
+	p.strike("End", false)
+	p.chosen(30)
+	p.click("[data-do=language]")
+	p.until(`/\p{Script=Han}/u.test(document.querySelector(".heads").textContent)`)
+	p.listed("chunks")
+	p.until(`document.querySelector("#row-30")?.textContent`) // where it was
+	p.picture("tables-chinese-390")
+	if got := p.text(faults); got != "" {
+		t.Error(got)
+	}
+	p.click("[data-do=language]")
+	p.until(`document.querySelector(".heads").textContent.startsWith("chunk")`)
+}
+
+// TestWheelScrollsTheTable turns a real wheel.
+func TestWheelScrollsTheTable(t *testing.T) {
+	in := analyzedSample(t, "upstream").Inspect()
+	p := newTab(t, builtPage(t))
+	p.open("/?sample=upstream", 1280, 900, false)
+	p.state("done")
+	p.click("#tab-chunks")
+	p.listed("chunks")
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".listing").scrollIntoView({block: "end", behavior: "instant"})`))
+	var at struct{ X, Y float64 }
+	text := p.text(`(() => { const r = document.querySelector(".listing").getBoundingClientRect(); return JSON.stringify({x: r.left + 50, y: r.bottom - 50}); })()`)
+	if err := json.Unmarshal([]byte(text), &at); err != nil {
+		t.Fatal(err)
+	}
+	p.wheel(at.X, at.Y, 10_000)
+	p.until(`document.querySelector("#row-30")`)
+	p.showsRows(in, "chunks")
+}
+
 func TestRowsAreCopiedAsLines(t *testing.T) {
 	a := analyzedSample(t, "upstream")
 	p := newTab(t, builtPage(t))

@@ -4,8 +4,8 @@
 (() => {
   "use strict";
 
-  const LENGTH = 128; // rows of a stretch
-  const KEPT = 64; // stretches
+  const LENGTH = 64; // rows of a stretch
+  const KEPT = 128; // stretches
 
   heldbytes.Stretches = class {
     #table;

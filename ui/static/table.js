@@ -164,7 +164,7 @@
       }
       const first = this.#scroll.top / this.#tall;
       this.#tall = this.#lines * LINE + AROUND;
-      this.#pane.style.setProperty("--columns", slots.map((w) => `minmax(0, ${w}fr)`).join(" "));
+      this.#pane.style.setProperty("--columns", slots.map((w) => `minmax(${w}px, 1fr)`).join(" "));
       this.#pane.dataset.lines = this.#lines;
       this.#pane.style.setProperty("--tall", this.#tall + "px");
 
