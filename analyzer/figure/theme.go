@@ -1,6 +1,9 @@
 package figure
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
@@ -41,12 +44,26 @@ func (o Options) theme() *theme {
 // Colour is a colour of a light drawing and what stands for it in a dark one.
 type Colour struct{ Light, Dark string }
 
-// Colours are all that drawings have: enough for a style sheet to make one of
-// the other.
+// Colours are all that drawings have, each once: enough for a style sheet to make
+// one of the other.
 func Colours() []Colour {
-	out := []Colour{{light.card, dark.card}, {light.ink, dark.ink}, {light.dim, dark.dim}, {light.accent, dark.accent}, {light.grid, dark.grid}}
+	out := []Colour{
+		{light.card, dark.card}, {light.ink, dark.ink}, {light.dim, dark.dim},
+		{light.accent, dark.accent}, {light.knob, dark.knob}, {light.grid, dark.grid},
+	}
+	add := func(c Colour) {
+		if !slices.Contains(out, c) {
+			out = append(out, c)
+		}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(light.rule)) {
+		add(Colour{light.rule[kind], dark.rule[kind]})
+	}
 	for i := range light.cause {
-		out = append(out, Colour{light.cause[i], dark.cause[i]})
+		add(Colour{light.cause[i], dark.cause[i]})
+	}
+	for i := range light.lane {
+		add(Colour{light.lane[i], dark.lane[i]})
 	}
 	return out
 }

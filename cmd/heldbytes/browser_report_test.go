@@ -253,6 +253,8 @@ func TestReportGivesItsCSV(t *testing.T) {
 	if got := waitForFile(t, filepath.Join(dir, "heldbytes-30-chunks.csv")); got != want.String() {
 		t.Errorf("saved\n%s\nwant\n%s", got, want.String())
 	}
+	p.click("#copy") // where the browser does not let a file copy, the text is selected
+	p.until("document.querySelector('#copy').textContent === 'Copied' || document.querySelector('#copy').textContent === 'Selected' && getSelection().toString().length > 900")
 }
 
 func TestReportPrints(t *testing.T) {
@@ -280,7 +282,7 @@ func TestReportPrints(t *testing.T) {
 func TestDarkReportHasTheColoursOfADarkGraph(t *testing.T) {
 	p := newTab(t, builtPage(t))
 	p.resize(1280, 900, true)
-	p.openFile(writeReport(t, analyzedSample(t, "upstream")))
+	p.openFile(writeReport(t, readText(markedRows)(t)))
 	const light = `(() => {
 		return [...document.querySelectorAll(".g0 svg [fill], .g0 svg [stroke]")].filter((e) => {
 			const style = getComputedStyle(e);
