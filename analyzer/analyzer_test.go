@@ -383,7 +383,7 @@ func FuzzAnalyze(f *testing.F) {
 
 func analyze(t testing.TB, recording string, o analyzer.Options) *analyzer.Analysis {
 	t.Helper()
-	o.Brotli = coding.NewBrotli
+	o.Brotli, o.More = coding.NewBrotli, importers
 	a, err := analyzer.Analyze(strings.NewReader(recording), o)
 	if err != nil {
 		t.Fatal(err)

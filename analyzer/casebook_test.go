@@ -69,7 +69,7 @@ func readCase(t *testing.T, id string) (bookCase, []byte) {
 
 func (c *bookCase) options(t *testing.T) analyzer.Options {
 	t.Helper()
-	o := analyzer.Options{Name: "case"}
+	o := analyzer.Options{Name: "case", More: importers}
 	if c.Framing != "" {
 		name, err := framing.ParseName(c.Framing)
 		if err != nil {

@@ -17,6 +17,7 @@ const ms = time.Millisecond
 
 // compareAll compares recordings, which are called 1, 2, and so on.
 func compareAll(o analyzer.Options, offsets []time.Duration, recordings ...string) (*analyzer.Comparison, error) {
+	o.More = importers
 	var at []analyzer.Recording
 	for i, r := range recordings {
 		at = append(at, analyzer.Recording{Name: fmt.Sprint(i + 1), From: strings.NewReader(r)})

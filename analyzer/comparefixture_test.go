@@ -98,7 +98,7 @@ func compareFixture(t *testing.T, ar *txtar.Archive) *analyzer.Comparison {
 	for _, f := range ar.Files[:len(ar.Files)-1] {
 		at = append(at, analyzer.Recording{Name: f.Name, From: bytes.NewReader(f.Data)})
 	}
-	var o analyzer.Options
+	o := analyzer.Options{More: importers}
 	if name := setting(ar, "framing"); name != "" {
 		var err error
 		if o.Framing, err = framing.ParseName(name); err != nil {

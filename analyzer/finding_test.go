@@ -102,7 +102,7 @@ func key(parts ...string) string { return strings.TrimSuffix(strings.Join(parts,
 // analyzeFixture analyses a fixture's capture and rows, or its rows alone.
 func analyzeFixture(t *testing.T, ar *txtar.Archive) (*analyzer.Analysis, analyzer.Options) {
 	t.Helper()
-	o := analyzer.Options{Name: "capture.jsonl", ObservedName: "rows.csv"}
+	o := analyzer.Options{Name: "capture.jsonl", More: importers, ObservedName: "rows.csv"}
 	if name := setting(ar, "framing"); name != "" {
 		var err error
 		if o.Framing, err = framing.ParseName(name); err != nil {

@@ -46,7 +46,7 @@ func TestFixturesOfSDKsAreBodiesWithoutTimes(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				a, err := analyzer.Analyze(bytes.NewReader(body), analyzer.Options{Name: path})
+				a, err := analyzer.Analyze(bytes.NewReader(body), analyzer.Options{Name: path, More: importers})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -8,15 +8,17 @@ import (
 
 const castHowTo = `asciinema rec -c "curl -sN URL" out.cast`
 
+var asciicastFormat = FormatInfo{
+	Format: FormatAsciicast, Level: LevelRead,
+	Title:      "A recording of asciinema, versions 1 to 3",
+	Short:      "an asciicast",
+	HowTo:      []string{castHowTo},
+	Extensions: []string{".cast", ".json"},
+}
+
 var asciicastImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatAsciicast, Level: LevelRead,
-		Title:      "A recording of asciinema, versions 1 to 3",
-		Short:      "an asciicast",
-		HowTo:      []string{castHowTo},
-		Extensions: []string{".cast", ".json"},
-	},
-	looks: looksLikeCast,
+	FormatInfo: &asciicastFormat,
+	looks:      looksLikeCast,
 }
 
 // asciicast reads what asciinema records: the output of a terminal, each piece

@@ -5,20 +5,21 @@ import (
 	"strings"
 )
 
-var bodyImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatBody, Level: LevelUnknown,
-		Title: "A response body without times: SSE, JSON, or with its HTTP head; any bytes with --format body",
-		Short: "a body of SSE or JSON",
-		HowTo: []string{
-			"curl -sN URL -o body.txt  # cut into chunks of 4 KiB, or lines of JSON: it has no reads of its own",
-			"heldbytes analyze --format body FILE  # bytes that are not recognised, or are of another format",
-		},
-		Extensions: []string{".txt", ".sse", ".ndjson", ".json"},
+var bodyFormat = FormatInfo{
+	Format: FormatBody, Level: LevelUnknown,
+	Title: "A response body without times: SSE, JSON, or with its HTTP head; any bytes with --format body",
+	Short: "a body of SSE or JSON",
+	HowTo: []string{
+		"curl -sN URL -o body.txt  # cut into chunks of 4 KiB, or lines of JSON: it has no reads of its own",
+		"heldbytes analyze --format body FILE  # bytes that are not recognised, or are of another format",
 	},
-	raw:   true,
-	looks: looksLikeBody,
-	open:  openBody,
+	Extensions: []string{".txt", ".sse", ".ndjson", ".json"},
+}
+
+var bodyImporter = importer{
+	FormatInfo: &bodyFormat,
+	looks:      looksLikeBody,
+	open:       openBody,
 }
 
 // openBody opens what looksLikeBody: an HTTP response as one, JSON whose first

@@ -7,19 +7,21 @@ import (
 
 // cassetteImporter has no reader of its own: it takes one of YAML (see package
 // cassette).
-var cassetteImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatCassette, Level: LevelUnknown,
-		Title: "A cassette of vcrpy, VCR, go-vcr or betamax: bodies without times",
-		Short: "a cassette",
-		HowTo: []string{
-			`with vcr.use_cassette("out.yaml"): ...  # Python, vcrpy; pytest --record-mode=once with pytest-recording`,
-			`VCR.use_cassette("out") { ... }  # Ruby`,
-			`r, err := recorder.New("out")  // Go, go-vcr`,
-		},
-		Extensions: []string{".yaml", ".yml", ".json"},
+var cassetteFormat = FormatInfo{
+	Format: FormatCassette, Level: LevelUnknown,
+	Title: "A cassette of vcrpy, VCR, go-vcr or betamax: bodies without times",
+	Short: "a cassette",
+	HowTo: []string{
+		`with vcr.use_cassette("out.yaml"): ...  # Python, vcrpy; pytest --record-mode=once with pytest-recording`,
+		`VCR.use_cassette("out") { ... }  # Ruby`,
+		`r, err := recorder.New("out")  // Go, go-vcr`,
 	},
-	looks: looksLikeCassette,
+	Extensions: []string{".yaml", ".yml", ".json"},
+}
+
+var cassetteImporter = importer{
+	FormatInfo: &cassetteFormat,
+	looks:      looksLikeCassette,
 }
 
 // cassetteLines is how many lines of a cassette may stand before its interactions.

@@ -11,25 +11,27 @@ import (
 
 const cdpHowTo = "DevTools, More tools, Protocol monitor: open it, then the stream, then Save"
 
-var cdpImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatCDP, Level: LevelRead,
-		Title: "A log of the DevTools protocol: Protocol monitor, Puppeteer, Playwright, Selenium",
-		Short: "a log of the DevTools protocol",
-		HowTo: []string{
-			cdpHowTo,
-			`// Puppeteer, Playwright: cdp = await page.createCDPSession(), or await context.newCDPSession(page)`,
-			`await cdp.send("Network.enable")`,
-			`for (const e of ["requestWillBeSent", "responseReceived", "dataReceived", "eventSourceMessageReceived", "webSocketFrameReceived", "loadingFinished"]) cdp.on("Network." + e, params => log.write(JSON.stringify({method: "Network." + e, params}) + "\n"))`,
-			`// for the bytes of each read, and not its length alone`,
-			`cdp.on("Network.responseReceived", async ({requestId}) => log.write(JSON.stringify({reply: "Network.streamResourceContent", requestId, result: await cdp.send("Network.streamResourceContent", {requestId}).catch(() => ({}))}) + "\n"))`,
-			`# Selenium: options.set_capability("goog:loggingPrefs", {"performance": "ALL"}), and at the end`,
-			`json.dump(driver.get_log("performance"), open("out.json", "w"))`,
-			`DEBUG=pw:protocol node script.js 2> out.log  # Playwright`,
-		},
-		Extensions: []string{".jsonl", ".json", ".log"},
+var cdpFormat = FormatInfo{
+	Format: FormatCDP, Level: LevelRead,
+	Title: "A log of the DevTools protocol: Protocol monitor, Puppeteer, Playwright, Selenium",
+	Short: "a log of the DevTools protocol",
+	HowTo: []string{
+		cdpHowTo,
+		`// Puppeteer, Playwright: cdp = await page.createCDPSession(), or await context.newCDPSession(page)`,
+		`await cdp.send("Network.enable")`,
+		`for (const e of ["requestWillBeSent", "responseReceived", "dataReceived", "eventSourceMessageReceived", "webSocketFrameReceived", "loadingFinished"]) cdp.on("Network." + e, params => log.write(JSON.stringify({method: "Network." + e, params}) + "\n"))`,
+		`// for the bytes of each read, and not its length alone`,
+		`cdp.on("Network.responseReceived", async ({requestId}) => log.write(JSON.stringify({reply: "Network.streamResourceContent", requestId, result: await cdp.send("Network.streamResourceContent", {requestId}).catch(() => ({}))}) + "\n"))`,
+		`# Selenium: options.set_capability("goog:loggingPrefs", {"performance": "ALL"}), and at the end`,
+		`json.dump(driver.get_log("performance"), open("out.json", "w"))`,
+		`DEBUG=pw:protocol node script.js 2> out.log  # Playwright`,
 	},
-	looks: looksLikeCDP,
+	Extensions: []string{".jsonl", ".json", ".log"},
+}
+
+var cdpImporter = importer{
+	FormatInfo: &cdpFormat,
+	looks:      looksLikeCDP,
 }
 
 // cdp reads events of the Network domain of the Chrome DevTools Protocol

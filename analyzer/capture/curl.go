@@ -10,16 +10,18 @@ import (
 
 const curlHowTo = "curl -sN --trace-time --trace out.trace URL -o /dev/null"
 
+var curlFormat = FormatInfo{
+	Format: FormatCurl, Level: LevelRead,
+	Title:      "A curl trace, hexadecimal or text",
+	Short:      "a curl trace",
+	HowTo:      []string{curlHowTo, "curl -sN --trace-time --trace-ids --trace out.trace URL -o /dev/null  # curl 8.2, several transfers"},
+	Extensions: []string{".trace", ".txt", ".trace-ascii"},
+}
+
 var curlImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatCurl, Level: LevelRead,
-		Title:      "A curl trace, hexadecimal or text",
-		Short:      "a curl trace",
-		HowTo:      []string{curlHowTo, "curl -sN --trace-time --trace-ids --trace out.trace URL -o /dev/null  # curl 8.2, several transfers"},
-		Extensions: []string{".trace", ".txt", ".trace-ascii"},
-	},
-	looks: looksLikeCurl,
-	open:  func(l lines, _ []byte) Reader { return newCurl(l) },
+	FormatInfo: &curlFormat,
+	looks:      looksLikeCurl,
+	open:       func(l lines, _ []byte) Reader { return newCurl(l) },
 }
 
 // curl reads what curl --trace and --trace-ascii write. A read of the body is

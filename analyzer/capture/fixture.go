@@ -7,15 +7,17 @@ import (
 	"time"
 )
 
+var fixtureFormat = FormatInfo{
+	Format: FormatFixture, Level: LevelEvent,
+	Title:      "Fixtures of aimock, which have the times of a stream's frames",
+	Short:      "aimock fixtures",
+	HowTo:      []string{"npx @copilotkit/aimock --record --provider-openai URL -f ./fixtures  # from May 2026"},
+	Extensions: []string{".json"},
+}
+
 var fixtureImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatFixture, Level: LevelEvent,
-		Title:      "Fixtures of aimock, which have the times of a stream's frames",
-		Short:      "aimock fixtures",
-		HowTo:      []string{"npx @copilotkit/aimock --record --provider-openai URL -f ./fixtures  # from May 2026"},
-		Extensions: []string{".json"},
-	},
-	looks: looksLikeFixture,
+	FormatInfo: &fixtureFormat,
+	looks:      looksLikeFixture,
 }
 
 // fixture reads what aimock writes of the responses that it passes on

@@ -5,22 +5,24 @@ import (
 	"time"
 )
 
-var formImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatCapture, Level: LevelUnknown,
-		Title: "The capture form: one chunk a line, or one JSON document",
-		Short: "chunks as JSON Lines",
-		HowTo: []string{
-			`// JavaScript, for each read of a response`,
-			`for await (const b of res.body) log.write(JSON.stringify({t_ms: performance.now(), b64: Buffer.from(b).toString("base64")}) + "\n")`,
-			`# Python, for each read of http.client`,
-			`while b := r.read1(65536): log.write(json.dumps({"t_ms": time.monotonic() * 1e3, "b64": base64.b64encode(b).decode()}) + "\n")`,
-			`# where these bytes are still gzip, deflate or br, the first line says so`,
-			`{"heldbytes":"capture/1","content_encoding":"gzip"}`,
-		},
-		Extensions: []string{".jsonl", ".json", ".ndjson"},
+var formFormat = FormatInfo{
+	Format: FormatCapture, Level: LevelUnknown,
+	Title: "The capture form: one chunk a line, or one JSON document",
+	Short: "chunks as JSON Lines",
+	HowTo: []string{
+		`// JavaScript, for each read of a response`,
+		`for await (const b of res.body) log.write(JSON.stringify({t_ms: performance.now(), b64: Buffer.from(b).toString("base64")}) + "\n")`,
+		`# Python, for each read of http.client`,
+		`while b := r.read1(65536): log.write(json.dumps({"t_ms": time.monotonic() * 1e3, "b64": base64.b64encode(b).decode()}) + "\n")`,
+		`# where these bytes are still gzip, deflate or br, the first line says so`,
+		`{"heldbytes":"capture/1","content_encoding":"gzip"}`,
 	},
-	looks: looksLikeForm,
+	Extensions: []string{".jsonl", ".json", ".ndjson"},
+}
+
+var formImporter = importer{
+	FormatInfo: &formFormat,
+	looks:      looksLikeForm,
 	open: func(l lines, head []byte) Reader {
 		if isDocument(head) {
 			return newFormDocument(l)

@@ -14,47 +14,25 @@ type FormatInfo struct {
 // importer is a format and how it is told and read. head is the beginning of
 // the recording.
 type importer struct {
-	FormatInfo
+	*FormatInfo
 	looks func(head []byte) bool            // nil: it is read only where it is asked for
-	raw   bool                              // asked for, it is the bytes of the file, with blanks and a BOM at its start
 	open  func(l lines, head []byte) Reader // nil: by one of Options.More
 }
 
-// importers is in the order in which a recording is tried.
-var importers = [...]importer{
-	tsharkImporter,
-	pcapImporter,
-	formImporter,
-	netlogImporter,
-	traceImporter,
-	cdpImporter,
-	harImporter,
-	cassetteImporter,
-	fixtureImporter,
-	logImporter,
-	samplesImporter,
-	curlImporter,
-	straceImporter,
-	asciicastImporter,
-	scriptImporter,
-	listImporter,
-	stampedImporter,
-	bodyImporter,
-}
-
-// byEase are the formats that most people can make first.
-var byEase = [...]Format{
-	FormatCurl, FormatHAR, FormatNetLog, FormatCDP, FormatLog, FormatList, FormatCapture, FormatSamples, FormatPcap, FormatStrace,
-	FormatStamped, FormatAsciicast, FormatScript, FormatTrace, FormatTshark, FormatBody, FormatCassette, FormatFixture,
+// infos are of the formats that most people can make first, and so on. They
+// stand apart from their importers: to tell of a format is not to read it.
+var infos = [...]*FormatInfo{
+	&curlFormat, &harFormat, &netlogFormat, &cdpFormat, &logFormat, &listFormat, &formFormat, &samplesFormat, &pcapFormat, &straceFormat,
+	&stampedFormat, &asciicastFormat, &scriptFormat, &traceFormat, &tsharkFormat, &bodyFormat, &cassetteFormat, &fixtureFormat,
 }
 
 // Formats returns a row for each format that can be read: those that are easiest
 // to make first.
 func Formats() []FormatInfo {
-	all := make([]FormatInfo, len(byEase))
-	for i, f := range byEase {
-		all[i] = formatOf(f).FormatInfo
-		all[i].Name = f.String()
+	all := make([]FormatInfo, len(infos))
+	for i, f := range infos {
+		all[i] = *f
+		all[i].Name = f.Format.String()
 	}
 	return all
 }

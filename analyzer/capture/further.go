@@ -6,14 +6,15 @@ import (
 	"io"
 )
 
-// Importer reads a format that package capture knows and does not read itself,
-// since what reading it takes is too much for every page.
+// Importer reads a format that Open does not read by itself, since what telling
+// it from others and reading it takes is too much for every page.
 type Importer struct {
 	Format Format
 	Open   func(r io.Reader, name string) (Reader, error)
 	Looks  func(head []byte) bool // tells the format surely, where package capture alone only suspects it; else nil
 
-	pair func(a, b io.Reader, o Options, nameB string) (r Reader, restA, restB io.Reader) // of a format that takes two files: OpenPair
+	knows *knowledge                                                                       // of recordings, at least of this format; nil: none but what Open has
+	pair  func(a, b io.Reader, o Options, nameB string) (r Reader, restA, restB io.Reader) // of a format that takes two files: OpenPair
 }
 
 // ErrElsewhere is the cause where the Importer of a recording's format is not
@@ -26,7 +27,7 @@ var ErrElsewhere = errors.New("this build does not read it")
 // it.
 func Further() []Importer {
 	return []Importer{
-		{Format: FormatLog, Open: onLines(func(l lines, head []byte) Reader { return newClientLog(l, beginsWith(head, "[")) })},
+		{Format: FormatLog, Open: onLines(func(l lines, head []byte) Reader { return newClientLog(l, beginsWith(head, "[")) }), knows: &everything},
 		{Format: FormatHAR, Open: onLines(func(l lines, _ []byte) Reader { return newHAR(l) })},
 		{Format: FormatCDP, Open: onLines(func(l lines, head []byte) Reader { return newCDP(l, head) })},
 		{Format: FormatNetLog, Open: onLines(func(l lines, _ []byte) Reader { return newNetLog(l) })},

@@ -7,19 +7,21 @@ import (
 	"time"
 )
 
-var harImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatHAR, Level: LevelEvent,
-		Title: "A HAR: the messages of EventSource and WebSocket with times, other bodies without",
-		Short: "a HAR",
-		HowTo: []string{
-			"Chrome, Edge: DevTools > Settings > Preferences > Network > Allow to generate HAR with sensitive data; then Network > Export HAR (with sensitive data)",
-			"npx browsertime URL  # of Chrome, browsertime.har has the times and lengths of reads (_chunks)",
-			"# no other HAR has the times of what fetch read: use curl, or chrome://net-export",
-		},
-		Extensions: []string{".har"},
+var harFormat = FormatInfo{
+	Format: FormatHAR, Level: LevelEvent,
+	Title: "A HAR: the messages of EventSource and WebSocket with times, other bodies without",
+	Short: "a HAR",
+	HowTo: []string{
+		"Chrome, Edge: DevTools > Settings > Preferences > Network > Allow to generate HAR with sensitive data; then Network > Export HAR (with sensitive data)",
+		"npx browsertime URL  # of Chrome, browsertime.har has the times and lengths of reads (_chunks)",
+		"# no other HAR has the times of what fetch read: use curl, or chrome://net-export",
 	},
-	looks: looksLikeHAR,
+	Extensions: []string{".har"},
+}
+
+var harImporter = importer{
+	FormatInfo: &harFormat,
+	looks:      looksLikeHAR,
 }
 
 const wantHAR = "one whose export had the bodies in it, or another recording with the time of each read: " + curlHowTo

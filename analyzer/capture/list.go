@@ -6,20 +6,22 @@ import (
 	"time"
 )
 
-var listImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatList, Level: LevelUnknown,
-		Title: "A list of chunks as a program writes it or a console prints it, with times or without",
-		Short: "a list of chunks",
-		HowTo: []string{
-			`print(chunk)                              # Python, a line for each read; or the whole list, or JSON`,
-			`print(time.monotonic(), chunk)            # with times, which are read as seconds beside Python's bytes`,
-			`console.log(JSON.stringify(chunks))       // JavaScript; or [[performance.now(), chunk], …], in milliseconds`,
-			`fmt.Printf("%d %q\n", time.Since(start).Milliseconds(), chunk) // Go`,
-		},
-		Extensions: []string{".txt", ".json", ".py", ".js"},
+var listFormat = FormatInfo{
+	Format: FormatList, Level: LevelUnknown,
+	Title: "A list of chunks as a program writes it or a console prints it, with times or without",
+	Short: "a list of chunks",
+	HowTo: []string{
+		`print(chunk)                              # Python, a line for each read; or the whole list, or JSON`,
+		`print(time.monotonic(), chunk)            # with times, which are read as seconds beside Python's bytes`,
+		`console.log(JSON.stringify(chunks))       // JavaScript; or [[performance.now(), chunk], …], in milliseconds`,
+		`fmt.Printf("%d %q\n", time.Since(start).Milliseconds(), chunk) // Go`,
 	},
-	looks: mayBeList,
+	Extensions: []string{".txt", ".json", ".py", ".js"},
+}
+
+var listImporter = importer{
+	FormatInfo: &listFormat,
+	looks:      mayBeList,
 }
 
 // How many chunks are looked at before the first is returned, to tell what their

@@ -5,23 +5,25 @@ import (
 	"io"
 )
 
-var logImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatLog, Level: LevelRead,
-		Title: "A client's log of its reads, as JSON Lines or one JSON array, with names of its own",
-		Short: "a JSON log of reads",
-		HowTo: []string{
-			`# mitmproxy: mitmdump -q -s log.py > log.jsonl`,
-			`import base64, json, time`,
-			`def responseheaders(flow):`,
-			`    def log(b):`,
-			`        print(json.dumps({"t": time.time(), "flow": flow.id, "b64": base64.b64encode(b).decode()}), flush=True)`,
-			`        return b`,
-			`    flow.response.stream = log`,
-		},
-		Extensions: []string{".jsonl", ".json", ".ndjson", ".log"},
+var logFormat = FormatInfo{
+	Format: FormatLog, Level: LevelRead,
+	Title: "A client's log of its reads, as JSON Lines or one JSON array, with names of its own",
+	Short: "a JSON log of reads",
+	HowTo: []string{
+		`# mitmproxy: mitmdump -q -s log.py > log.jsonl`,
+		`import base64, json, time`,
+		`def responseheaders(flow):`,
+		`    def log(b):`,
+		`        print(json.dumps({"t": time.time(), "flow": flow.id, "b64": base64.b64encode(b).decode()}), flush=True)`,
+		`        return b`,
+		`    flow.response.stream = log`,
 	},
-	looks: looksLikeLog,
+	Extensions: []string{".jsonl", ".json", ".ndjson", ".log"},
+}
+
+var logImporter = importer{
+	FormatInfo: &logFormat,
+	looks:      looksLikeLog,
 }
 
 // clientLog reads the logs that clients write of their own reads: a JSON object

@@ -8,18 +8,20 @@ import (
 
 const netlogHowTo = "chrome://net-export  # choose \"Include raw bytes\", then Start Logging to Disk, open the stream, Stop Logging"
 
-var netlogImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatNetLog, Level: LevelWire,
-		Title: "A NetLog of Chrome, Edge or Electron",
-		Short: "a NetLog",
-		HowTo: []string{
-			netlogHowTo,
-			"chrome --log-net-log=out.json --net-log-capture-mode=Everything URL",
-		},
-		Extensions: []string{".json"},
+var netlogFormat = FormatInfo{
+	Format: FormatNetLog, Level: LevelWire,
+	Title: "A NetLog of Chrome, Edge or Electron",
+	Short: "a NetLog",
+	HowTo: []string{
+		netlogHowTo,
+		"chrome --log-net-log=out.json --net-log-capture-mode=Everything URL",
 	},
-	looks: looksLikeNetLog,
+	Extensions: []string{".json"},
+}
+
+var netlogImporter = importer{
+	FormatInfo: &netlogFormat,
+	looks:      looksLikeNetLog,
 }
 
 // netlog reads what chrome://net-export and --log-net-log write: one JSON

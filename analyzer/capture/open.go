@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"strings"
 
 	"github.com/heldbytes/heldbytes/analyzer/coding"
 )
@@ -34,8 +33,7 @@ func Open(r io.Reader, o Options) (Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := formatOf(o.Format)
-	if _, coded := coding.Sniff(head); !coded || f != nil && f.raw {
+	if _, coded := coding.Sniff(head); !coded || o.Format == FormatBody {
 		return open(br, head, o)
 	}
 	text := newGunzip(br)
@@ -73,8 +71,8 @@ func begin(r io.Reader, o Options) (br *bufio.Reader, head []byte, err error) {
 // open is Open for a recording that is not compressed.
 func open(br *bufio.Reader, head []byte, o Options) (Reader, error) {
 	l := lines{file: o.Name, br: br, max: maxLine}
-	if f := formatOf(o.Format); f != nil && f.raw && len(head) > 0 {
-		return newBody(l), nil
+	if o.Format == FormatBody && len(head) > 0 {
+		return newBody(l), nil // the bytes of the file, with blanks and a BOM at its start
 	}
 	if bytes.HasPrefix(head, bom) {
 		br.Discard(len(bom))
@@ -83,33 +81,19 @@ func open(br *bufio.Reader, head []byte, o Options) (Reader, error) {
 	if skipSpace(head, 0) == len(head) && len(head) < peekSize-len(bom) {
 		return nil, &Error{File: o.Name, Offset: None, Err: ErrEmpty}
 	}
+	t := o.teller()
+	m := t.of(o.Format)
 	if o.Format == FormatUnknown {
-		if u, ok := o.recognise(head); ok {
-			if u.want == bothOfScript && !o.has(FormatScript) { // the other one may be at hand
-				return nil, &Error{File: o.Name, Offset: None, Read: u.what, Err: ErrElsewhere}
-			}
-			return nil, &Error{File: o.Name, Line: 1, Offset: None, Read: u.what, Want: u.want}
+		var why *Error
+		if m, why = t.tell(t, head); why != nil {
+			why.File = o.Name
+			return nil, why
 		}
 	}
-	f := formatOf(o.Format)
-	if o.Format == FormatUnknown {
-		f = o.formatLike(head)
+	if m == nil {
+		return nil, &Error{File: o.Name, Offset: None, Read: "the format " + o.Format.String(), Want: "a recording: " + t.titles(), Err: ErrElsewhere}
 	}
-	if f != nil {
-		return f.read(l, head, o)
-	}
-	text := head[skipSpace(head, 0):]
-	line := 1 + bytes.Count(head[:len(head)-len(text)], []byte("\n"))
-	table := looksLikeTable(text)
-	text, _, _ = bytes.Cut(text, []byte("\n"))
-	e := &Error{File: o.Name, Line: line, Offset: None, Read: Quote(trimCR(text)), Want: "a recording: " + titles()}
-	if before, ok := stampInside(text); ok {
-		e.Read = Quote(before) + " in front of a time"
-		e.Want = "the time first: docker compose logs with --no-log-prefix, kubectl logs without --prefix, or this cut off"
-	} else if table {
-		e.Want = columnsFirst + `; or JSON Lines such as {"t_ms":0,"len":57}`
-	}
-	return nil, e
+	return m.read(l, head, o)
 }
 
 // read opens a recording of this format.
@@ -123,47 +107,6 @@ func (m *importer) read(l lines, head []byte, o Options) (Reader, error) {
 		}
 	}
 	return nil, &Error{File: o.Name, Offset: None, Read: m.Short, Err: ErrElsewhere}
-}
-
-// formatOf returns the importer of a format, or nil.
-func formatOf(f Format) *importer {
-	for i := range importers {
-		if importers[i].Format == f {
-			return &importers[i]
-		}
-	}
-	return nil
-}
-
-// formatLike returns the first importer whose format head looks like, or nil.
-func (o *Options) formatLike(head []byte) *importer {
-	for i := range importers {
-		if f := &importers[i]; o.looks(f, head) {
-			return f
-		}
-	}
-	return nil
-}
-
-// looks says whether head looks like f's format.
-func (o *Options) looks(f *importer, head []byte) bool {
-	for _, more := range o.More {
-		if more.Format == f.Format && more.Looks != nil {
-			return f.looks(head) && more.Looks(head)
-		}
-	}
-	return f.looks != nil && f.looks(head)
-}
-
-// titles lists the formats that are told from their content.
-func titles() string {
-	var s []string
-	for _, f := range importers {
-		if f.looks != nil {
-			s = append(s, f.Short)
-		}
-	}
-	return strings.Join(s, ", ") + "; heldbytes formats says how to make one"
 }
 
 // failing is an io.Reader that only fails.

@@ -37,7 +37,7 @@ var magics = []struct {
 }
 
 // recognise names a recording that cannot be read, from its first bytes.
-func (o *Options) recognise(head []byte) (useless, bool) {
+func (t teller) recognise(head []byte) (useless, bool) {
 	if looksLikePcap(head) {
 		return useless{}, false
 	}
@@ -55,7 +55,7 @@ func (o *Options) recognise(head []byte) (useless, bool) {
 	case looksLikeRepr(trimmed):
 		return useless{"objects as a program prints them", `JSON, one a line, such as {"t_ms":0,"text":"data: 1"}: json.dumps, JSON.stringify; or --format body, if this is the body`}, true
 	case trimmed[0] == '{':
-		return o.recogniseObject(trimmed)
+		return t.recogniseObject(trimmed)
 	case trimmed[0] == '[' && !isLogged(trimmed) && !looksLikeCurl(head) && !looksLikeStrace(head) && !wholeSeconds(trimmed):
 		return useless{}, false
 	case looksLikeRawScript(head):
@@ -65,7 +65,7 @@ func (o *Options) recognise(head []byte) (useless, bool) {
 	case bytes.IndexByte(head[:min(len(head), 512)], 0) >= 0 && !looksLikeBody(head):
 		return useless{"binary data " + Quote(head[:min(len(head), 8)]), wantAny + "; or --format body, if this is the body"}, true
 	}
-	return o.recogniseText(head)
+	return t.recogniseText(head)
 }
 
 // looksLikeUTF16 finds ASCII in 16 bits, of either order, without a BOM.
@@ -75,13 +75,13 @@ func looksLikeUTF16(head []byte) bool {
 }
 
 // isTold says that head is of a format that is told from more than being JSON.
-func (o *Options) isTold(head []byte) bool {
-	f := o.formatLike(head)
+func (t teller) isTold(head []byte) bool {
+	f := t.like(head)
 	return f != nil && f.Format != FormatBody
 }
 
-func (o *Options) recogniseObject(head []byte) (useless, bool) {
-	if o.isTold(head) {
+func (t teller) recogniseObject(head []byte) (useless, bool) {
+	if t.isTold(head) {
 		return useless{}, false
 	}
 	for _, s := range objectSigns {
@@ -108,14 +108,14 @@ func (o *Options) recogniseObject(head []byte) (useless, bool) {
 // textLines is how many lines of a text are looked at.
 const textLines = 50
 
-func (o *Options) recogniseText(head []byte) (useless, bool) {
+func (t teller) recogniseText(head []byte) (useless, bool) {
 	if looksLikeTshark(head) {
 		return useless{}, false
 	}
 	if looksLikeTypescript(head) {
 		return useless{"the output of script, without its timings", bothOfScript}, true
 	}
-	if o.looks(formatOf(FormatList), head) {
+	if t.looks(&listImporter, head) {
 		return useless{}, false
 	}
 	if looksLikeSamples(head) || looksLikeCassette(head) || looksLikeStrace(head) || looksLikeCurl(head) && !looksLikeVerbose(head) {
@@ -124,7 +124,7 @@ func (o *Options) recogniseText(head []byte) (useless, bool) {
 	if u, ok := textSign(head); ok {
 		return u, true
 	}
-	if inner, ok := unquoted(head); ok && o.isTold(inner) {
+	if inner, ok := unquoted(head); ok && t.isTold(inner) {
 		return useless{"a recording quoted as in mail", "it without the > in front of its lines: sed 's/^> //' FILE"}, true
 	}
 	if looksLikeVerbose(head) {

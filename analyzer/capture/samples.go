@@ -7,20 +7,22 @@ import (
 	"strings"
 )
 
-var samplesImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatSamples, Level: LevelUnknown,
-		Title: "Held bytes that a reader recorded of itself, as CSV",
-		Short: "a CSV of held bytes",
-		HowTo: []string{
-			`# first line: i,t_ms,held_bytes,parsed; then, for each read, once what could be released was`,
-			`log.write(f"{i},{(time.monotonic() - start) * 1e3:.3f},{len(buffer)},{released > 0}\n")  # Python`,
-			`fmt.Fprintf(log, "%d,%.3f,%d,%t\n", i, float64(time.Since(start))/1e6, len(buf), released > 0)  // Go`,
-		},
-		Extensions: []string{".csv", ".tsv"},
+var samplesFormat = FormatInfo{
+	Format: FormatSamples, Level: LevelUnknown,
+	Title: "Held bytes that a reader recorded of itself, as CSV",
+	Short: "a CSV of held bytes",
+	HowTo: []string{
+		`# first line: i,t_ms,held_bytes,parsed; then, for each read, once what could be released was`,
+		`log.write(f"{i},{(time.monotonic() - start) * 1e3:.3f},{len(buffer)},{released > 0}\n")  # Python`,
+		`fmt.Fprintf(log, "%d,%.3f,%d,%t\n", i, float64(time.Since(start))/1e6, len(buf), released > 0)  // Go`,
 	},
-	looks: looksLikeSamples,
-	open:  func(l lines, _ []byte) Reader { return newSamples(l) },
+	Extensions: []string{".csv", ".tsv"},
+}
+
+var samplesImporter = importer{
+	FormatInfo: &samplesFormat,
+	looks:      looksLikeSamples,
+	open:       func(l lines, _ []byte) Reader { return newSamples(l) },
 }
 
 // samples reads the sample CSV: rows of held bytes that a reader recorded of

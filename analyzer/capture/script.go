@@ -9,17 +9,19 @@ import (
 
 const bothOfScript = "both files of script together, in either order: heldbytes analyze out.typescript out.timing"
 
-var scriptImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatScript, Level: LevelRead,
-		Title: "The output of script and its timings, two files given together",
-		Short: "the two files of script",
-		HowTo: []string{
-			`script -c "curl -sN URL" --log-out out.typescript --log-timing out.timing  # util-linux 2.35`,
-			"heldbytes analyze out.typescript out.timing",
-		},
-		Extensions: []string{".typescript", ".timing"},
+var scriptFormat = FormatInfo{
+	Format: FormatScript, Level: LevelRead,
+	Title: "The output of script and its timings, two files given together",
+	Short: "the two files of script",
+	HowTo: []string{
+		`script -c "curl -sN URL" --log-out out.typescript --log-timing out.timing  # util-linux 2.35`,
+		"heldbytes analyze out.typescript out.timing",
 	},
+	Extensions: []string{".typescript", ".timing"},
+}
+
+var scriptImporter = importer{
+	FormatInfo: &scriptFormat,
 }
 
 // script reads what script of util-linux records: the output of a terminal, and

@@ -19,21 +19,23 @@ const (
 // at the same time.
 const maxEntry = 1 << 20
 
-var stampedImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatStamped, Level: LevelEvent,
-		Title: "Lines that begin with a time, of a console or a log",
-		Short: "lines that begin with a time",
-		HowTo: []string{
-			`curl -sN URL | ts "%.s" > out.txt  # moreutils`,
-			"docker logs -f --timestamps NAME > out.txt",
-			"kubectl logs -f --timestamps POD > out.txt",
-			"journalctl -f -u UNIT -o short-iso-precise > out.txt",
-		},
-		Extensions: []string{".txt", ".log"},
+var stampedFormat = FormatInfo{
+	Format: FormatStamped, Level: LevelEvent,
+	Title: "Lines that begin with a time, of a console or a log",
+	Short: "lines that begin with a time",
+	HowTo: []string{
+		`curl -sN URL | ts "%.s" > out.txt  # moreutils`,
+		"docker logs -f --timestamps NAME > out.txt",
+		"kubectl logs -f --timestamps POD > out.txt",
+		"journalctl -f -u UNIT -o short-iso-precise > out.txt",
 	},
-	looks: looksLikeStamped,
-	open:  func(l lines, _ []byte) Reader { return newStamped(l) },
+	Extensions: []string{".txt", ".log"},
+}
+
+var stampedImporter = importer{
+	FormatInfo: &stampedFormat,
+	looks:      looksLikeStamped,
+	open:       func(l lines, _ []byte) Reader { return newStamped(l) },
 }
 
 // stamped reads lines that begin with a time, as moreutils ts, consoles and logs

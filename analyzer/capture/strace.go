@@ -9,15 +9,17 @@ import (
 
 const straceHowTo = "strace -f -ttt -T -yy -e trace=read,readv,recvfrom,recvmsg,write,writev,sendto,sendmsg,close -e signal=none -s 1048576 -o out.strace COMMAND"
 
+var straceFormat = FormatInfo{
+	Format: FormatStrace, Level: LevelRead,
+	Title:      "The reads of a process, as strace writes them",
+	Short:      "an strace",
+	HowTo:      []string{straceHowTo, "# of a process that runs: -p PID in place of COMMAND"},
+	Extensions: []string{".strace", ".txt", ".log"},
+}
+
 var straceImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatStrace, Level: LevelRead,
-		Title:      "The reads of a process, as strace writes them",
-		Short:      "an strace",
-		HowTo:      []string{straceHowTo, "# of a process that runs: -p PID in place of COMMAND"},
-		Extensions: []string{".strace", ".txt", ".log"},
-	},
-	looks: looksLikeStrace,
+	FormatInfo: &straceFormat,
+	looks:      looksLikeStrace,
 }
 
 // strace reads the calls of a process: each read of a socket, a pipe or

@@ -10,18 +10,20 @@ import (
 
 const traceHowTo = "DevTools, Performance: Record, open the stream, Stop, then Save profile"
 
-var traceImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatTrace, Level: LevelRead,
-		Title: "A performance trace of Chrome's DevTools: lengths and times of reads, no bytes",
-		Short: "a performance trace",
-		HowTo: []string{
-			traceHowTo,
-			"chrome --trace-startup=devtools.timeline --trace-startup-format=json --trace-startup-file=out.json URL",
-		},
-		Extensions: []string{".json"},
+var traceFormat = FormatInfo{
+	Format: FormatTrace, Level: LevelRead,
+	Title: "A performance trace of Chrome's DevTools: lengths and times of reads, no bytes",
+	Short: "a performance trace",
+	HowTo: []string{
+		traceHowTo,
+		"chrome --trace-startup=devtools.timeline --trace-startup-format=json --trace-startup-file=out.json URL",
 	},
-	looks: looksLikeTrace,
+	Extensions: []string{".json"},
+}
+
+var traceImporter = importer{
+	FormatInfo: &traceFormat,
+	looks:      looksLikeTrace,
 }
 
 // trace reads the trace event format, {"traceEvents":[…]} or the array alone,

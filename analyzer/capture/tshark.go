@@ -14,21 +14,23 @@ const followHowTo = "tshark -r FILE -q -z follow,tcp,yaml,0 > stream.yaml  # in 
 
 const tsharkHTTP2 = "tshark -r FILE -o tls.keylog_file:KEYS -T fields -E header=y -e frame.time_epoch -e tcp.stream -e tcp.srcport -e http2.streamid -e http2.length -e http2.data.data 'http2.type==0' > packets.tsv"
 
-var tsharkImporter = importer{
-	FormatInfo: FormatInfo{
-		Format: FormatTshark, Level: LevelWire,
-		Title: "Packets that tshark or Wireshark wrote as text: fields, JSON, or a stream followed as YAML",
-		Short: "packets as tshark writes them",
-		HowTo: []string{
-			tsharkHowTo,
-			followHowTo,
-			"tshark -r FILE -o tls.keylog_file:KEYS -q -z follow,tls,yaml,0 > stream.yaml  # TLS, with its keys",
-			tsharkHTTP2 + "  # HTTP/2 in TLS, with its keys",
-			"tshark -r FILE -T json tcp > packets.json  # or -T ek; large",
-		},
-		Extensions: []string{".tsv", ".yaml", ".json", ".txt"},
+var tsharkFormat = FormatInfo{
+	Format: FormatTshark, Level: LevelWire,
+	Title: "Packets that tshark or Wireshark wrote as text: fields, JSON, or a stream followed as YAML",
+	Short: "packets as tshark writes them",
+	HowTo: []string{
+		tsharkHowTo,
+		followHowTo,
+		"tshark -r FILE -o tls.keylog_file:KEYS -q -z follow,tls,yaml,0 > stream.yaml  # TLS, with its keys",
+		tsharkHTTP2 + "  # HTTP/2 in TLS, with its keys",
+		"tshark -r FILE -T json tcp > packets.json  # or -T ek; large",
 	},
-	looks: looksLikeTshark,
+	Extensions: []string{".tsv", ".yaml", ".json", ".txt"},
+}
+
+var tsharkImporter = importer{
+	FormatInfo: &tsharkFormat,
+	looks:      looksLikeTshark,
 }
 
 func openTshark(l lines, head []byte) Reader {

@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write the golden files")
 // read opens text as capture.Open does with the Importer, and writes out what it
 // holds.
 func read(r io.Reader, f capture.Format) (string, error) {
-	in, err := capture.Open(r, capture.Options{Name: "in", Format: f, More: []capture.Importer{cassette.Importer}})
+	in, err := capture.Open(r, capture.Options{Name: "in", Format: f, More: append(capture.Further(), cassette.Importer)})
 	if err != nil {
 		return "", err
 	}
@@ -248,7 +248,7 @@ func TestCassetteIsToldFromItsInteractions(t *testing.T) {
 		`{"log":{"interactions":[]}}`:                   false,
 		strings.Repeat("a: b\n", 100) + "interactions:": false,
 	} {
-		_, err := capture.Open(strings.NewReader(in), capture.Options{Name: "in"})
+		_, err := capture.Open(strings.NewReader(in), capture.Options{Name: "in", More: capture.Further()})
 		if got := errors.Is(err, capture.ErrElsewhere); got != is {
 			t.Errorf("%.40q: %v", in, err)
 		}

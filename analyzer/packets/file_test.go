@@ -416,7 +416,7 @@ func TestCaptureMayBeCompressedAndItsFormatForced(t *testing.T) {
 			if got := read(bytes.NewReader(in), "in").String(); got != want {
 				t.Errorf("%s %s: got\n%s\nwant\n%s", name, way, got, want)
 			}
-			o := capture.Options{Name: "in", Format: capture.FormatPcap, More: []capture.Importer{packets.Importer}}
+			o := capture.Options{Name: "in", Format: capture.FormatPcap, More: append(capture.Further(), packets.Importer)}
 			if got := readWith(bytes.NewReader(in), o).String(); got != want {
 				t.Errorf("%s %s, forced: got\n%s\nwant\n%s", name, way, got, want)
 			}

@@ -36,7 +36,7 @@ func FuzzPackets(f *testing.F) {
 			}
 			ended[way] = p.End
 		}
-		o := capture.Options{Name: "in", Format: capture.FormatPcap, More: []capture.Importer{packets.Importer}}
+		o := capture.Options{Name: "in", Format: capture.FormatPcap, More: append(capture.Further(), packets.Importer)}
 		got := readWith(bytes.NewReader(b), o)
 		var e *capture.Error
 		if got.err != nil && (!errors.As(got.err, &e) || e.File != "in" || e.Read == "" && e.Want == "" && e.Err == nil) {

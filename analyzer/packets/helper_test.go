@@ -229,7 +229,7 @@ type recording struct {
 }
 
 func read(r io.Reader, name string) recording {
-	return readWith(r, capture.Options{Name: name, More: []capture.Importer{packets.Importer}})
+	return readWith(r, capture.Options{Name: name, More: append(capture.Further(), packets.Importer)})
 }
 
 func readWith(r io.Reader, o capture.Options) recording {

@@ -43,7 +43,7 @@ var recordings = []recorded{
 	{"pcap", "pcap", true, "", pcap},
 	{"strace -xx", "strace", true, "", straceCalls},
 	{"curl trace", "curl", false, "", curlTrace},
-	{"lines of ts", "stamped", false, "", stampedLines},
+	{"lines of ts", "stamped", true, "", stampedLines},
 }
 
 // of makes n bytes or a little more of it.
