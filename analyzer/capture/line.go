@@ -85,4 +85,4 @@ func trimCR(b []byte) []byte { return bytes.TrimSuffix(b, []byte{'\r'}) }
 var bom = []byte("\xef\xbb\xbf")
 
 // errTooMany is the cause where a recording has more exchanges than are kept.
-var errTooMany = errors.New("capture: too many exchanges in one recording")
+var errTooMany = errors.New("capture: too many exchanges in one recording, of at most 65,536; cut it into several")

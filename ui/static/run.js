@@ -2,7 +2,7 @@
 // and its engines.
 (() => {
   "use strict";
-  let compiled = null; // a promise of the page's own module
+  let compiled; // a promise of the page's own module
   let loading = null; // the wide module, a promise; kept where nobody waits for it any more
   const LOADING = () => heldbytes.t("Loading the rest of this page, which this needs.");
 
@@ -54,6 +54,9 @@
   }
 
   // --- the page -------------------------------------------------------------
+
+  compiled = module("page.wasm"); // while the page is still parsed
+  compiled.catch(() => {}); // whoever waits for it is told
 
   let frame; // the components before Go, to begin with again
   let live = false;

@@ -102,12 +102,13 @@ func opener(ctx context.Context, id int, files js.Value) func(i int) *blobReader
 	for i := range files.Length() {
 		at.Total += int64(files.Index(i).Get("size").Float())
 	}
-	told := time.Now()
+	told, long := time.Now(), false
 	return func(i int) *blobReader {
 		return newBlobReader(ctx, files.Index(i), func(n int) {
 			at.Read += int64(n)
-			if now := time.Now(); now.Sub(told) >= progressEvery {
-				told = now
+			end := long && n > 0 && at.Read == at.Total // what comes then may take long, too
+			if now := time.Now(); end || now.Sub(told) >= progressEvery {
+				told, long = now, true
 				reply(engine.Reply{ID: id, Progress: &at})
 			}
 		})

@@ -5,7 +5,6 @@
 package server
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -197,9 +196,9 @@ func (e *server) labReport() (engine.Reply, error) {
 }
 
 func written(write func(io.Writer) error) (string, error) {
-	var buf bytes.Buffer
-	err := write(&buf)
-	return buf.String(), err
+	var text engine.Text
+	err := write(&text)
+	return text.String(), err
 }
 
 func reply(r engine.Reply) {

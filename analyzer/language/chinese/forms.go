@@ -74,7 +74,7 @@ var forms = map[string]string{
 	"times from %s to %s ms":                                 "从 %s 到 %s ms 的时间",
 	"them no more than %s ms apart":                          "相差不超过 %s ms",
 	"capture: not a time in milliseconds":                    "不是毫秒时间",
-	"capture: too many exchanges in one recording":           "一份录制里的交互太多",
+	"capture: too many exchanges in one recording, of at most 65,536; cut it into several": "一份录制里的交互太多，最多 65,536 个；请把它切成几份",
 
 	"a JSON object":                         "一个 JSON 对象",
 	"a JSON value":                          "一个 JSON 值",

@@ -62,6 +62,8 @@ var page = map[string]string{
 	"This should not have happened":                                                                                                      "这本不该发生",
 	"A report for those who make this page. It holds no bytes of a recording, no names and no addresses.":                                "给这个页面的制作者的报告。它不含录制的任何字节，也没有名称和地址。",
 	"Start again with what you gave":                                                                                                     "用你给出的重新开始",
+	"Read {total byte bytes}. Working out where they sat":                                                                                "已读 {total} 字节。正在算出它们停在哪里",
+	"this is longer than the 500 MiB that a page can hand over as one text; write it with the command: heldbytes analyze FILE --csv OUT": "这比页面能作为一段文本交出的 500 MiB 更长；请用命令行写出：heldbytes analyze FILE --csv OUT",
 	"the engine stopped while it worked on this; it was started anew, and what was shown can still be read":                              "引擎在处理它时停止了；已重新启动，之前显示的仍可以读",
 	"this needs more memory than a page can have, which is 4 GB; cut the recording, or read it with the command: heldbytes analyze FILE": "这需要的内存超过了页面所能有的 4 GB；请截短录制，或用命令行读取：heldbytes analyze FILE",
 	"the engine has read nothing yet":                                                                                                    "引擎还没有读过任何东西",
