@@ -4,10 +4,14 @@ package main
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +19,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/tracing"
 	"github.com/chromedp/chromedp"
+
+	"github.com/heldbytes/heldbytes/analyzer"
 )
 
 // bigSize is the size in MiB of the recording that the tests give to the page:
@@ -193,4 +199,62 @@ func TestPageLetsGoOfABigRecordingAtOnce(t *testing.T) {
 			p.same(analyzedSample(t, "buffered"))
 		})
 	}
+}
+
+// lessMemory serves the page with a module that may have so many pages of 64 KiB.
+func lessMemory(t *testing.T, pages uint64) http.Handler {
+	t.Helper()
+	built := builtPage(t)
+	plain := httptest.NewRecorder()
+	built.ServeHTTP(plain, httptest.NewRequest("GET", "/page.wasm", nil))
+	module := plain.Body.Bytes()
+	const memory = 5 // the section's id
+	for at := 8; at < len(module); {
+		size, n := binary.Uvarint(module[at+1:])
+		body := at + 1 + n
+		if module[at] != memory {
+			at = body + int(size)
+			continue
+		}
+		if module[body] != 1 || module[body+1] != 0 {
+			t.Fatalf("the memory of the module is %x", module[body:body+int(size)])
+		}
+		limits := append([]byte{1, 1}, module[body+2:body+int(size)]...)
+		limits = binary.AppendUvarint(limits, pages)
+		whole := slices.Concat(module[:at], []byte{memory, byte(len(limits))}, limits, module[body+int(size):])
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/page.wasm" {
+				built.ServeHTTP(w, r)
+				return
+			}
+			w.Header().Set("Content-Type", "application/wasm")
+			w.Write(whole)
+		})
+	}
+	t.Fatal("the module has no memory")
+	return nil
+}
+
+// TestPageSaysThatItsMemoryIsSpent reads more chunks than a small memory takes.
+func TestPageSaysThatItsMemoryIsSpent(t *testing.T) {
+	p := newTab(t, lessMemory(t, 64<<20>>16))
+	p.loud = true // what Go prints when it ends
+	p.open("/?sample=buffered", 1280, 900, false)
+	p.state("done")
+	p.makeBig(64, 4)
+	p.do(chromedp.Evaluate[chromedp.Void](giveBig))
+	p.state("error")
+	if got, want := p.read("#error"), "this needs more memory than a page can have, which is 4 GB; cut the recording, or read it with the command: heldbytes analyze FILE"; got != want {
+		t.Errorf("the page says %q, want %q", got, want)
+	}
+	if p.text(`String(document.querySelector("#failure").checkVisibility())`) != "false" {
+		t.Errorf("a limit is told as a failure:\n%s", p.text(`document.querySelector("#failure-report").textContent`))
+	}
+	p.same(analyzedSample(t, "buffered"))
+	p.click("#dismiss")
+	p.state("done")
+	p.give("own.jsonl", twoEvents) // by the engine that took its place
+	p.until(`document.querySelector("#line").textContent.startsWith("own.jsonl")`)
+	p.state("done")
+	p.same(analyzed(t, strings.NewReader(twoEvents), analyzer.Options{Name: "own.jsonl"}))
 }
