@@ -11,7 +11,8 @@ import (
 // sentence {name} stands for a number, grouped by thousands; {name one many}
 // for a number and its noun; {#name one many} for the word alone, such as a verb
 // that agrees with the number; {name_ms} for a time with its unit; and {words}
-// for the names of the codes that the finding carries.
+// for the names of the codes that the finding carries, or {either} or {clauses}
+// for these joined otherwise.
 type Catalogue map[string]string
 
 // Sentence renders the sentence of key.
@@ -39,9 +40,11 @@ func (c Catalogue) slot(slot string, args Args, words []Word) string {
 	name, nouns, counted := strings.Cut(slot, " ")
 	switch {
 	case name == "words":
-		return c.list(words, "list.and")
+		return c.list(words, "list.comma", "list.and")
 	case name == "either":
-		return c.list(words, "list.or")
+		return c.list(words, "list.comma", "list.or")
+	case name == "clauses":
+		return c.list(words, "list.clause", "list.clauses")
 	case strings.HasSuffix(name, "_ms"):
 		return Millis(time.Duration(args[name])) + " " + c["unit.ms"]
 	}
@@ -60,13 +63,13 @@ func (c Catalogue) slot(slot string, args Args, words []Word) string {
 	return Group(n) + " " + word
 }
 
-func (c Catalogue) list(words []Word, last string) string {
+func (c Catalogue) list(words []Word, comma, last string) string {
 	names := make([]string, len(words))
 	for i, w := range words {
 		names[i] = c.Sentence(w.Key, w.Args, nil)
 	}
 	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], c["list.comma"]) + c[last] + names[n-1]
+		return strings.Join(names[:n-1], c[comma]) + c[last] + names[n-1]
 	}
 	return strings.Join(names, "")
 }

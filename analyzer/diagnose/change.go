@@ -199,7 +199,7 @@ func (c Catalogue) ChangeSentence(x *Change, f Finding) string {
 	if f.Variant != "" {
 		key += "." + f.Variant
 	}
-	text := strings.Replace(c[key], "{from}", c.list(x.From, "list.or"), 1)
-	text = strings.Replace(text, "{to}", c.list(x.To, "list.or"), 1)
+	text := strings.Replace(c[key], "{from}", c.list(x.From, "list.comma", "list.or"), 1)
+	text = strings.Replace(text, "{to}", c.list(x.To, "list.comma", "list.or"), 1)
 	return c.Say(text, f.Args, f.Words)
 }

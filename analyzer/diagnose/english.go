@@ -11,6 +11,8 @@ var English = Catalogue{
 	"list.comma":     ", ", // between the names or times of a list
 	"list.end":       ".",  // of a sentence that ends in a list
 	"list.sentences": " ",  // between two sentences
+	"list.clause":    ", ", // between the clauses of one sentence
+	"list.clauses":   " and ",
 
 	"headline.reader.unmeasured":        "Your reader was not measured.",
 	"headline.reader.undecidable":       "The rows do not show what your reader did.",
@@ -284,14 +286,14 @@ var English = Catalogue{
 	"compare.match.cut":      "The capture at point {point} ends {bytes byte bytes} short of point 1, without EOF: nothing was compared after {end_ms}.",
 	"compare.match.short":    "The stream ended at point {point} {bytes byte bytes} short of point 1: nothing was compared after {end_ms}.",
 
-	"change.moved":           "The fix moved the release from {from} to {to}: {words}.",
-	"change.kept":            "The fix did not move the release, which stayed at {to}: {words}.",
-	"change.unfitted.before": "No release rule fits the rows from before the fix: {words}.",
-	"change.unfitted.after":  "No release rule fits the rows from after the fix: {words}.",
-	"change.unfitted.both":   "No release rule fits the rows of either reader: {words}.",
+	"change.moved":           "The fix moved the release from {from} to {to}: {clauses}.",
+	"change.kept":            "The fix did not move the release, which stayed at {to}: {clauses}.",
+	"change.unfitted.before": "No release rule fits the rows from before the fix: {clauses}.",
+	"change.unfitted.after":  "No release rule fits the rows from after the fix: {clauses}.",
+	"change.unfitted.both":   "No release rule fits the rows of either reader: {clauses}.",
 	"change.unseen.before":   "The reader before the fix was not measured: its line is what one that releases at event close would have held, and nothing is said of yours.",
 	"change.unseen.after":    "The reader after the fix was not measured: its line is what one that releases at event close would have held, and nothing is said of yours.",
-	"change.unseen.both":     "Neither reader was measured: both lines are what one that releases at event close would have held, and what differs is how the bytes came: {words}.",
+	"change.unseen.both":     "Neither reader was measured: both lines are what one that releases at event close would have held, and what differs is how the bytes came: {clauses}.",
 	"change.unseen.lengths":  "One recording at least has neither rows of a reader nor payload: nothing says what was held, and its line is what had come.",
 	"change.peak.fall":       "peak held bytes fall from {before} to {after}",
 	"change.peak.rise":       "peak held bytes rise from {before} to {after}",

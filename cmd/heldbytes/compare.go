@@ -102,6 +102,7 @@ func (in *invocation) fix(o analyzer.Options, names []string) (*analyzer.Fix, er
 		return nil, err
 	}
 	defer closeAll()
+	o.Language = in.language
 	var sides [2]*analyzer.Analysis
 	for i := range sides {
 		o.Name = names[i]

@@ -3,14 +3,14 @@ package chinese
 // changes compare a reader before a fix with one after it, and two rules of one
 // reader.
 var changes = map[string]string{
-	"change.moved":           "修复把释放从{from}移到了{to}：{words}。",
-	"change.kept":            "修复没有移动释放的时刻，仍在{to}：{words}。",
-	"change.unfitted.before": "修复前的行不符合任何释放规则：{words}。",
-	"change.unfitted.after":  "修复后的行不符合任何释放规则：{words}。",
-	"change.unfitted.both":   "两个读取器的行都不符合任何释放规则：{words}。",
+	"change.moved":           "修复把释放从{from}移到了{to}：{clauses}。",
+	"change.kept":            "修复没有移动释放的时刻，仍在{to}：{clauses}。",
+	"change.unfitted.before": "修复前的行不符合任何释放规则：{clauses}。",
+	"change.unfitted.after":  "修复后的行不符合任何释放规则：{clauses}。",
+	"change.unfitted.both":   "两个读取器的行都不符合任何释放规则：{clauses}。",
 	"change.unseen.before":   "没有测量修复前的读取器：它的线是一个在事件闭合时释放的读取器会占用的，没有说明你的读取器。",
 	"change.unseen.after":    "没有测量修复后的读取器：它的线是一个在事件闭合时释放的读取器会占用的，没有说明你的读取器。",
-	"change.unseen.both":     "两个读取器都没有测量：两条线都是一个在事件闭合时释放的读取器会占用的，不同的只是字节如何到来：{words}。",
+	"change.unseen.both":     "两个读取器都没有测量：两条线都是一个在事件闭合时释放的读取器会占用的，不同的只是字节如何到来：{clauses}。",
 	"change.unseen.lengths":  "至少一份录制既没有读取器的行也没有载荷：看不出占用了什么，它的线是已经到来的字节。",
 	"change.peak.fall":       "峰值占用字节从 {before} 降到 {after}",
 	"change.peak.rise":       "峰值占用字节从 {before} 升到 {after}",

@@ -11,6 +11,8 @@ var headlines = map[string]string{
 	"list.comma":     "、",
 	"list.end":       "。",
 	"list.sentences": "",
+	"list.clause":    "，",
+	"list.clauses":   "，",
 
 	"headline.reader.unmeasured":        "没有测量你的读取器。",
 	"headline.reader.undecidable":       "这些行看不出你的读取器做了什么。",

@@ -54,6 +54,7 @@ var tables = map[string]string{
 	"quickest ms":                            "最快 ms",
 	"slowest ms":                             "最慢 ms",
 	"offset ms":                              "偏移 ms",
+	"in hop %s":                              "在跳 %s",
 	"held in hop":                            "占用于跳",
 	"from":                                   "自",
 	"longest ms":                             "最长 ms",
