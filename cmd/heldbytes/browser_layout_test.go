@@ -187,10 +187,11 @@ const faults = `(() => {
 		const at = node.parentElement;
 		if (!node.data.trim() || modal && !modal.contains(at) || !at.checkVisibility({visibilityProperty: true}) || at.closest(".unseen, .skip, .quiet, thead")) continue;
 		const clip = at.closest(".wide, .evidence, .pane")?.getBoundingClientRect();
+		const over = at.closest(".cells")?.closest(".pane").querySelector(".heads").getBoundingClientRect().bottom ?? -Infinity;
 		const range = document.createRange();
 		range.selectNodeContents(node);
 		for (const r of range.getClientRects()) {
-			if (r.width < 1 || r.height < 1 || clip && (r.top < clip.top || r.bottom > clip.bottom)) continue;
+			if (r.width < 1 || r.height < 1 || clip && (r.top < clip.top || r.bottom > clip.bottom) || r.top < over) continue;
 			if (r.left < -0.5 || r.right > root.clientWidth + 0.5) out.push("cut at the side: " + node.data.trim().slice(0, 60));
 			boxes.push({r, text: node.data.trim().slice(0, 60), at, svg: !!at.closest("svg")});
 		}

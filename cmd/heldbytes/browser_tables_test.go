@@ -327,10 +327,11 @@ func TestTablesSpeakTheLanguageThatIsChosen(t *testing.T) {
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".listing").focus()`))
 	p.strike("End", false)
 	p.chosen(30)
+	first := p.text(`document.querySelector(".cells").id`)
 	p.click("[data-do=language]")
 	p.until(`/\p{Script=Han}/u.test(document.querySelector(".heads").textContent)`)
 	p.listed("chunks")
-	p.until(`document.querySelector("#row-30")?.textContent`) // where it was
+	p.until(fmt.Sprintf(`document.querySelector(".cells").id === %q`, first)) // where it was
 	p.picture("tables-chinese-390")
 	if got := p.text(faults); got != "" {
 		t.Error(got)

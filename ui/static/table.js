@@ -109,8 +109,7 @@
       this.#per = 0;
       this.#clear();
       this.#longest = head.map(() => "");
-      // Heads break between words.
-      this.#widths = head.map((column) => Math.max(...`${column.title} ${column.unit}`.split(" ").map((word) => this.#width(word, this.#heads))) + (isSign(column) ? SIGN : 0));
+      this.#widths = head.map((column) => this.#headWidth(column));
       if (total) rows.want(total - 1, total); // of which the numbers are the longest
       this.#scroll.top = place.top * this.#tall;
       this.#measure();
@@ -124,6 +123,12 @@
       const style = getComputedStyle(of);
       this.#pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
       return Math.ceil(this.#pen.measureText(text).width) + SLACK;
+    }
+
+    // Heads break between words, and Chinese ones anywhere.
+    #headWidth(column) {
+      const words = `${column.title} ${column.unit}`.match(/\p{Script=Han}{1,4}|[^\s\p{Script=Han}]+/gu) ?? [];
+      return Math.max(0, ...words.map((word) => this.#width(word, this.#heads))) + (isSign(column) ? SIGN : 0);
     }
 
     // Makes room for the texts of new rows. Columns never become narrower.
