@@ -14,6 +14,7 @@ import (
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
+	"github.com/heldbytes/heldbytes/analyzer/language/chinese"
 	"github.com/heldbytes/heldbytes/ui"
 	"github.com/heldbytes/heldbytes/ui/engine"
 )
@@ -303,4 +304,11 @@ func TestSeriesAreSwitched(t *testing.T) {
 	p.until(`document.querySelectorAll("#readout .stroke").length === 3`)
 	p.click(`.lines [data-line="never"]`)
 	p.until(`document.querySelectorAll("#readout .stroke").length === 2`)
+	p.turnTo("read-all") // which is one of them
+	p.until(`document.querySelectorAll("#readout .stroke.knob").length === 1 && document.querySelectorAll(".lines .knob").length === 1`)
+	at := ask(p, chromedp.Evaluate[int]("Number(document.querySelector('#cursor .place').dataset.chunk)"))
+	p.click("[data-do=language]")
+	a.Language = chinese.Language
+	found := a.Inspect().Look(analyzer.Look{Table: analyzer.TableChunks, Row: at, Lines: p.view().Lines, Rule: "read-all"})
+	p.reads(found)
 }

@@ -25,6 +25,8 @@
   let asking = false;
   let next = null; // the latest that waits: {look, then}
   let epoch = 0; // answers to what was asked in an earlier one come too late
+  let under = ""; // the lines among which what lies there was found, and the language
+  const among = (lines, rule) => [...lines, rule, document.documentElement.lang].join();
 
   function ask(look, then) {
     going = false; // what moves the cursor otherwise ends the steps
@@ -37,12 +39,17 @@
     const asked = epoch;
     next = null;
     asking = true;
-    const request = {look: {...look, lines: graph.view().lines, rule: graph.view().rule}};
-    heldbytes.ask(JSON.stringify(request), (reply) => {
+    const {lines, rule} = graph.view();
+    const those = among(lines, rule);
+    heldbytes.ask(JSON.stringify({look: {...look, lines, rule}}), (reply) => {
       asking = false;
       const got = reply && JSON.parse(reply).found;
-      if (got && asked === epoch) then(got);
-      else going = false;
+      if (got && asked === epoch) {
+        under = those;
+        then(got);
+      } else {
+        going = false;
+      }
       if (next) send();
     });
   }
@@ -206,21 +213,15 @@
     document.querySelector("#readout").textContent = heldbytes.t("Point at the graph, or step through it with the arrow keys.");
   }
 
-  // In another language the same is read out anew, once the graph speaks it.
-  let foreign = false;
-  addEventListener("languagechosen", () => {
-    foreign = true;
-    if (!found) hint();
-  });
+  addEventListener("languagechosen", () => found || hint());
 
   graph.on("drawn", () => {
     place();
-    // Under another rule, or with another line, something else is held there.
-    if (found && [...found.held.map((h) => h.line)].join() !== drawnLines()) foreign = true;
-    if (found && foreign) ask({at: found.at, here: found.chunk}, show);
-    foreign = false;
+    // Under another rule, or with another line, something else is held there; in
+    // another language it is called something else.
+    const {lines, rule} = graph.view();
+    if (found && !asking && under !== among(lines, rule)) ask({at: found.at, here: found.chunk}, show);
   });
-  const drawnLines = () => [...graph.view().lines, ...(graph.view().rule ? [graph.view().rule] : [])].join();
 
   heldbytes.cursor = {
     at: () => pinned,

@@ -139,8 +139,11 @@
       return;
     }
     if (!drag) return;
-    drag.moved ||= Math.abs(e.clientX - drag.x) > SLOP;
-    if (!drag.moved) return;
+    if (!drag.moved) {
+      if (Math.abs(e.clientX - drag.x) <= SLOP) return;
+      drag.moved = true;
+      heldbytes.cursor.hover(null);
+    }
     switch (drag.kind) {
       case "pan": {
         const by = (drag.x - e.clientX) / (plot().right - plot().left) * (drag.was.to - drag.was.from);
