@@ -232,6 +232,17 @@ func TestFingersPinchAndMove(t *testing.T) {
 	if got := p.text(faults); got != "" {
 		t.Error(got)
 	}
+	// Upwards it scrolls the page, as anywhere.
+	before := ask(p, chromedp.Evaluate[float64]("scrollY"))
+	p.touch(input.DispatchTouchEventTypeTouchStart, graph.middle(), left+wide/2)
+	for by := 10.0; by <= 120; by += 10 {
+		p.touch(input.DispatchTouchEventTypeTouchMove, graph.middle()-by, left+wide/2)
+	}
+	p.touch(input.DispatchTouchEventTypeTouchEnd, graph.middle())
+	p.until(fmt.Sprintf("scrollY > %v", before))
+	if after := p.drawn(a); after.From != moved.From || after.To != moved.To {
+		t.Errorf("scrolled over, %d – %d is in sight, want %d – %d", after.From, after.To, moved.From, moved.To)
+	}
 }
 
 func TestOverviewIsBrushed(t *testing.T) {

@@ -67,16 +67,21 @@
   function pin(place) {
     pinned = hovered = null;
     pinned = place;
-    ask({at: Math.round(place)}, (got) => settle(got, false));
+    ask({at: Math.round(place)}, settle);
   }
 
   // The cursor stays at what was found.
-  function settle(got, spoken) {
+  function settle(got) {
     pinned = got.at;
     hovered = null;
-    graph.reveal(got.at);
     show(got);
     movers.forEach((f) => f(got));
+  }
+
+  // It goes there, which may be out of sight, and says so.
+  function go(got, spoken) {
+    graph.reveal(got.at);
+    settle(got);
     if (!spoken) return;
     clearTimeout(live);
     live = setTimeout(() => document.querySelector("#readout-live").textContent = sentence(got), SPEAK);
@@ -98,7 +103,7 @@
       const more = rest;
       going = false;
       rest = null;
-      settle(got, true);
+      go(got, true);
       if (more) step(more.kind, more.by);
     });
     going = true;
@@ -117,7 +122,7 @@
       case "Home":
       case "End": {
         const whole = graph.view().plot.whole;
-        ask({at: e.key === "Home" ? whole.from : whole.to}, (got) => settle(got, true));
+        ask({at: e.key === "Home" ? whole.from : whole.to}, (got) => go(got, true));
         return true;
       }
       case "Escape":
@@ -232,7 +237,7 @@
     onMove: (f) => movers.push(f),
     // Goes to a row of a table: {table, row}.
     goTo(spot) {
-      if (graph.view()?.plot) ask(spot, (got) => settle(got, false));
+      if (graph.view()?.plot) ask(spot, (got) => go(got, false));
     },
   };
 })();
