@@ -86,6 +86,9 @@ func TestPageIgnoresALineThatIsPastedOutsideTheBox(t *testing.T) {
 
 // What people paste out of a bug report is read as what was put into it.
 func TestPageReadsWhatAReportDressedUp(t *testing.T) {
+	page := newTab(t, builtPage(t))
+	page.open("/", 1280, 900, false)
+	page.state("ready")
 	const (
 		list  = `[b'data: {"n":1}\n\n', b'data: {"n":', b'2}\n\n']` + "\n"
 		json  = `[[0, "data: 1\n\n"], [350.5, "data: 2 > 1\n\n"]]` + "\n"
@@ -117,8 +120,8 @@ func TestPageReadsWhatAReportDressedUp(t *testing.T) {
 		"both of them":                {list, strings.NewReplacer("b'", "b‘", "'", "’", `"`, "”").Replace(list)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := newTab(t, builtPage(t))
-			p.open("/", 1280, 900, false)
+			p := &tab{TB: t, ctx: page.ctx, url: page.url}
+			p.click(".brand")
 			p.state("ready")
 			p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`%s("paste", "body", [], %q); undefined`, transfer, c.pasted)))
 			p.state("done")
@@ -129,6 +132,9 @@ func TestPageReadsWhatAReportDressedUp(t *testing.T) {
 
 // What looks like dress and is payload is left as it is.
 func TestPageLeavesThePayloadOfWhatIsPasted(t *testing.T) {
+	page := newTab(t, builtPage(t))
+	page.open("/", 1280, 900, false)
+	page.state("ready")
 	for name, text := range map[string]string{
 		"names of HTML beside quotes": `["data: \"&quot;&amp;\"\n\n", "data: 2\n\n"]` + "\n",
 		"apostrophes":                 "[\"data: \\\"it’s\\\"\\n\\n\"]\n",
@@ -137,8 +143,8 @@ func TestPageLeavesThePayloadOfWhatIsPasted(t *testing.T) {
 		"a line that is quoted":       "1796081140.000000 > 1\n1796081140.400000 > 2\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := newTab(t, builtPage(t))
-			p.open("/", 1280, 900, false)
+			p := &tab{TB: t, ctx: page.ctx, url: page.url}
+			p.click(".brand")
 			p.state("ready")
 			p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`%s("paste", "body", [], %q); undefined`, transfer, text)))
 			p.state("done")

@@ -50,7 +50,7 @@
       }
     });
     if (open) blocks.push(lines.slice(open.from)); // the end was not copied
-    const texts = blocks.map((block) => block.join("\n") + "\n").filter((block) => block.trim());
+    const texts = blocks.map((block) => block.join("\n").replace(/\n?$/, "\n")).filter((block) => block.trim());
     return texts.reduce((a, b) => b.length > a.length ? b : a, "") || text;
   }
 
@@ -72,6 +72,10 @@
     const end = quote < 0 ? FRONT : quote;
     return line.slice(0, end).replace(/[\u200b\u2060\ufeff]/g, "").replace(/[\u00a0\u2007\u202f\u2009]/g, " ") + line.slice(end);
   }
+
+  // What is one line is a recording where it begins like a list, and else an
+  // address or a word that was meant for somewhere else.
+  heldbytes.isRecording = (text) => text.trim().includes("\n") || /^(?:[\s>\u200b\u2060]|&gt;)*[[({]/.test(text);
 
   heldbytes.undress = (text) => {
     text = unfenced(unquoted(unescaped(text)));

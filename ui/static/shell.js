@@ -90,7 +90,7 @@
     } else if (e.target.id === "paste") {
       setTimeout(giveBox); // once the text is in it
       return;
-    } else if (text.trim().includes("\n")) {
+    } else if (heldbytes.isRecording?.(text) ?? text.trim().includes("\n")) {
       giveText(text);
     } else {
       return; // an address or a word, meant for somewhere else
