@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -101,7 +102,14 @@ func keptFiles(t testing.TB) int {
 }
 
 func TestPageWorksOfflineAfterOneVisit(t *testing.T) {
-	h := newHost(builtPage(t))
+	for name, page := range map[string]http.Handler{
+		"of the command": builtPage(t), "of a static host": http.FileServer(http.Dir(filepath.Join("..", "..", "dist"))),
+	} {
+		t.Run(name, func(t *testing.T) { worksOffline(t, newHost(page)) })
+	}
+}
+
+func worksOffline(t *testing.T, h *host) {
 	p := newKeepingTab(t, h)
 	p.open("/", 1280, 900, false)
 	p.state("ready")
@@ -129,6 +137,8 @@ func TestPageWorksOfflineAfterOneVisit(t *testing.T) {
 	p.until(`document.querySelector("#line").textContent.startsWith("unknown")`)
 	p.state("done")
 	p.same(analyzed(t, strings.NewReader(cast), analyzer.Options{Name: "unknown", More: importers}))
+	p.click("[data-do=language]") // has a table of its own
+	p.until("document.documentElement.lang === 'zh-CN'")
 }
 
 // replace puts another page in place of the one that is served, as a new build.
@@ -165,6 +175,7 @@ func TestNewBuildReplacesTheOldOneCleanly(t *testing.T) {
 	p.untilPromised(updated)
 	p.until("document.querySelector('#newer').checkVisibility()")
 	p.picture("newer")
+	p.accessible()
 	p.give("unknown", cast) // wants the wide module of the build that is open
 	p.state("done")
 	p.same(analyzed(t, strings.NewReader(cast), analyzer.Options{Name: "unknown", More: importers}))
@@ -268,6 +279,10 @@ func TestServiceWorkerLeavesTheRestToTheServer(t *testing.T) {
 	h := newHost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/api/") || strings.HasPrefix(r.URL.Path, "/a/") {
 			fmt.Fprint(w, "from the server: ", r.Method, " ", r.URL)
+			return
+		}
+		if r.URL.Path == "/favicon.ico" { // of a page that names none
+			w.WriteHeader(http.StatusNoContent)
 			return
 		}
 		built.ServeHTTP(w, r)
