@@ -284,6 +284,9 @@ func TestLayoutInChinese(t *testing.T) {
 				if got := p.text(faults); got != "" {
 					t.Error(got)
 				}
+				if got := p.text(english); got != "" {
+					t.Errorf("English is left:\n%s", got)
+				}
 				if s.name == "sample" {
 					p.accessible()
 				}
