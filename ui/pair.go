@@ -62,7 +62,7 @@ func (c *Pair) Parts() []Part {
 			p.Class = "sub"
 		}
 		if i < len(texts)-1 {
-			p.Text += " "
+			p.Text += spoken.Catalogue()["list.sentences"]
 		}
 		parts = append(parts, p)
 	}

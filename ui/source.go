@@ -92,13 +92,16 @@ func (s source) String() string {
 	}
 	if s.kind != "" {
 		first, second := s.sides()
-		return first + spoken.Catalogue()["list.and"] + second
+		return fmt.Sprintf(t("%s and %s"), first, second)
 	}
 	var names []string
 	for _, f := range s.files {
 		names = append(names, f.Name)
 	}
-	return strings.Join(names, spoken.Catalogue()["list.and"])
+	if len(names) == 2 {
+		return fmt.Sprintf(t("%s and %s"), names[0], names[1])
+	}
+	return strings.Join(names, spoken.Catalogue()["list.comma"])
 }
 
 // pasted is the name that the shell gives to text without a file.

@@ -251,6 +251,38 @@ func TestLabSpeaksChinese(t *testing.T) {
 	p.until("document.querySelector('#lab-result').textContent.includes('On the same 30 chunks')")
 }
 
+// TestTwoRecordingsInChinese lays two beside each other, and changes the language
+// while they are shown.
+func TestTwoRecordingsInChinese(t *testing.T) {
+	for name, width := range map[string]int64{"desk": 1280, "phone": 390} {
+		t.Run(name, func(t *testing.T) {
+			p := newTabOf(t, "zh-CN", builtPage(t))
+			p.open("/", width, 900, false)
+			p.state("ready")
+			p.give("one.jsonl", pointOne)
+			p.shows("one.jsonl")
+			p.give("two.jsonl", pointTwo)
+			p.asked("point")
+			p.picture(fmt.Sprintf("offer-zh-light-%d", width))
+			for _, found := range []string{p.text(english), p.text(faults)} {
+				if found != "" {
+					t.Errorf("the question: %s", found)
+				}
+			}
+			p.take("point")
+			p.betweenPointsIn(chinese.Language, nil, pointOne, pointTwo)
+			p.picture(fmt.Sprintf("points-zh-light-%d", width))
+			for _, found := range []string{p.text(english), p.text(faults)} {
+				if found != "" {
+					t.Errorf("two points: %s", found)
+				}
+			}
+			p.click(`[data-do="language"]`)
+			p.until("document.querySelector('#pair-headline').textContent.includes('between points 1 and 2')")
+		})
+	}
+}
+
 // TestEnglishLoadsNoTable counts what a page in English asks for.
 func TestEnglishLoadsNoTable(t *testing.T) {
 	built := builtPage(t)

@@ -15,6 +15,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/coding"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
+	"github.com/heldbytes/heldbytes/analyzer/language"
 )
 
 // A stream at two points: a hop holds three of its events for 600 ms.
@@ -87,11 +88,17 @@ func (p *tab) paired(headline string, verdicts, remarks []string, draw func(*str
 // betweenPoints holds that the page shows what compare says.
 func (p *tab) betweenPoints(offsets []time.Duration, forms ...string) *analyzer.Comparison {
 	p.Helper()
+	return p.betweenPointsIn(nil, offsets, forms...)
+}
+
+// betweenPointsIn does so in a language.
+func (p *tab) betweenPointsIn(l *language.Language, offsets []time.Duration, forms ...string) *analyzer.Comparison {
+	p.Helper()
 	var at []analyzer.Recording
 	for _, form := range forms {
 		at = append(at, analyzer.Recording{From: strings.NewReader(form)})
 	}
-	c, err := analyzer.Compare(at, analyzer.Options{}, offsets)
+	c, err := analyzer.Compare(at, analyzer.Options{Language: l}, offsets)
 	if err != nil {
 		p.Fatal(err)
 	}

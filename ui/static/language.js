@@ -56,7 +56,7 @@
   // Goes over the document, but for code, for what says its own language, and for
   // what Go renders once it is there.
   function translate() {
-    const keepsOut = (e) => e.matches("pre, code, script, style, noscript, textarea, #status, body [lang], [translate=no]") ||
+    const keepsOut = (e) => e.matches("pre, code, kbd, script, style, noscript, textarea, #status, body [lang], [translate=no]") ||
         e.id === "app" && e.dataset.state !== "starting";
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
       if (node.nodeType !== Node.ELEMENT_NODE || !keepsOut(node)) return NodeFilter.FILTER_ACCEPT;

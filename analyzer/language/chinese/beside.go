@@ -28,6 +28,7 @@ var beside = map[string]string{
 	"Point 1: %s · point 2: %s":        "捕获点 1：%s · 捕获点 2：%s",
 	"%s, the first":                    "%s，第一份",
 	"%s, the second":                   "%s，第二份",
+	"%s and %s":                        "%s 和 %s",
 	"Swap the two":                     "交换两者",
 	"Show them as before and after":    "作为修复前后显示",
 	"Show them as two capture points":  "作为两个捕获点显示",

@@ -3,9 +3,11 @@ package chinese
 // forms are errors of the forms that people write themselves: the sample CSV, the
 // capture form, lists, stamped lines, logs, bodies.
 var forms = map[string]string{
-	"the recording is empty":                                     "录制是空的",
-	"a recording: %s":                                            "一份录制：%s",
-	"%s; heldbytes formats says how to make one":                 "%s；heldbytes formats 说明如何制作",
+	"the recording is empty": "录制是空的",
+	"a recording: %s":        "一份录制：%s",
+	"a recording: %s; heldbytes formats says how to make one": "一份录制：%s；heldbytes formats 说明如何制作",
+	"the format %s":                                              "格式 %s",
+	"a recording of another format than %s":                      "%s 以外的格式的录制",
 	"this build does not read it":                                "这个构建读不了",
 	"UTF-8: save it again as that, or record from another shell": "UTF-8：请另存为 UTF-8，或换一个 shell 录制",
 	"a line of at most %d bytes":                                 "不超过 %d 字节的行",
