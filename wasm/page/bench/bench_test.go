@@ -36,6 +36,9 @@ func TestEverythingRuns(t *testing.T) {
 			t.Errorf("%s: ratios %v", c.name, c.ratios)
 		}
 	}
+	if len(r.frames) != 2 || r.frames[0].runs[0].Drawn == 0 {
+		t.Errorf("frames: %+v", r.frames)
+	}
 	for _, s := range r.sizes {
 		if !(s.got[0] > 0) {
 			t.Errorf("%s: %v %s", s.name, s.got, s.unit)
@@ -53,6 +56,7 @@ func TestTables(t *testing.T) {
 		},
 		growths: []growth{{name: "events", bytes: []int64{1e6, 1e7}, ratios: [][]float64{{1, 2}, {1, 3}, {1, 2.5}}}},
 		sizes:   []size{{name: "a chunk", unit: "bytes", got: []float64{17, 16}, most: 40}},
+		frames:  []frames{{"moving", []panned{{600, 3, 30, 599}, {600, 9, 41, 590}}}},
 		skipped: []string{"CSV: no peer"},
 	}
 	for _, want := range []string{
@@ -63,6 +67,7 @@ func TestTables(t *testing.T) {
 		"| pcap | 32 | 300 | 70 | 60 |  |  |  |  |\n",
 		"| events | 1 | **1.00** | 1.00, 1.00, 1.00 |\n| events | 10 | **2.50** | 2.00, 3.00, 2.50 |\n",
 		"| a chunk | **16.5** bytes | 17.0, 16.0 | 40 bytes |\n",
+		"| moving | **1.0** | 0.5, 1.5 | 1 | 600 | 590 | 41 |\n",
 		"- CSV: no peer\n",
 	} {
 		if got := r.String(); !strings.Contains(got, want) {

@@ -89,15 +89,49 @@ async function becomes(there) {
   }
 }
 
-// From a drop on the page to the graph that it shows.
-export const dropped = () => timed(async () => {
+// From a drop on the start screen to the graph that it shows.
+export async function dropped() {
   const app = document.querySelector("#app");
   const graph = document.querySelector("#graph");
+  document.querySelector("[data-do=home]").click();
+  await becomes(() => app.dataset.state === "ready");
   graph.replaceChildren();
-  drop();
-  await becomes(() => app.dataset.state === "done" && graph.querySelector("svg"));
-  return 1;
-});
+  return timed(async () => {
+    drop();
+    await becomes(() => app.dataset.state === "done" && graph.querySelector("svg"));
+    return 1;
+  });
+}
+
+// Frames of the page while the view moves over its graph, from end to end and
+// back, or rests.
+let drawn = 0;
+let counts = false;
+
+export async function panned(frames, moves) {
+  const {graph} = heldbytes;
+  if (!counts) graph.on("drawn", () => drawn++);
+  counts = true;
+  const {whole} = graph.view().plot;
+  const length = (whole.to - whole.from) / 10;
+  graph.look(whole.from, whole.from + length);
+  await becomes(() => Math.abs(graph.view().plot.to - whole.from - length) <= 1);
+  const out = {frames, over: 0, longest: 0, drawn: -drawn};
+  let last = await new Promise(requestAnimationFrame);
+  for (let i = 0; i < frames; i++) {
+    if (moves) {
+      const turn = Math.abs((i / 300) % 2 - 1); // from 1 to 0 and back
+      const from = whole.to - length - turn * (whole.to - whole.from - length);
+      graph.look(from, from + length);
+    }
+    const now = await new Promise(requestAnimationFrame);
+    if (now - last > 20) out.over++;
+    out.longest = Math.max(out.longest, now - last);
+    last = now;
+  }
+  out.drawn += drawn;
+  return out;
+}
 
 // JSON.parse, of the same File in the same tab.
 let json;

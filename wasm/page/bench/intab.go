@@ -22,6 +22,9 @@ func inTab(r *results, t *tab, dir string) error {
 	if err := dropRace(r, t, dir); err != nil {
 		return err
 	}
+	if err := panning(r, t, dir); err != nil {
+		return err
+	}
 	if err := imports(r, t, dir); err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ type results struct {
 	importings []importing
 	growths    []growth
 	sizes      []size
+	frames     []frames
 	skipped    []string // names, and why
 }
 

@@ -130,7 +130,7 @@ func (r reading) outcome() outcome {
 
 // ask calls a function of the driver.
 func (t *tab) ask(function string, args ...any) (reading, error) {
-	text, err := json.Marshal(args)
+	text, err := json.Marshal(append([]any{}, args...))
 	if err != nil {
 		return reading{}, err
 	}

@@ -57,6 +57,17 @@ func (r *results) String() string {
 			}
 		}
 	}
+	if len(r.frames) > 0 {
+		b.WriteString("\n## How it keeps up\n\nFrames of a hundred that took more than 20 ms.\n\n| what | of a hundred | runs | at most | frames | drawings | longest, ms |\n|---|---|---|---|---|---|---|\n")
+		for i, f := range r.frames {
+			most := ""
+			if i == 0 {
+				most = fmt.Sprint(mostOver)
+			}
+			last := f.runs[len(f.runs)-1]
+			fmt.Fprintf(&b, "| %s | **%.1f** | %s | %s | %d | %d | %.0f |\n", f.name, median(f.over()), list("%.1f", f.over()), most, last.Frames, last.Drawn, last.Longest)
+		}
+	}
 	if len(r.sizes) > 0 {
 		b.WriteString("\n## How much memory\n\n| what | | runs | at most |\n|---|---|---|---|\n")
 		for _, s := range r.sizes {
