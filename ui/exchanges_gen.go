@@ -24,7 +24,7 @@ func (c *Exchanges) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		vgn = addElement(vgparent, "label", "for", "exchange")
 		vgn.SetInnerHTML(t("Exchange"))
-		vgn = addText(vgparent, " ")
+		addText(vgparent, " ")
 		vgn = addElement(vgparent, "select", "id", "exchange")
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 			EventType: "change",
@@ -51,7 +51,7 @@ func (c *Exchanges) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.SetInnerHTML(o.Title)
 			}
 		}
-		vgn = addText(vgparent, " ")
+		addText(vgparent, " ")
 		vgn = addElement(vgparent, "span", "class", "dim")
 		vgn.AddAttrInterface("hidden", c.More() == "")
 		vgn.SetInnerHTML(c.More())

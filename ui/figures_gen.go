@@ -22,27 +22,27 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "h2")
 		vgn.SetInnerHTML(t("Figures"))
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "wide", "tabindex", "0", "role", "group")
 		vgn.AddAttrInterface("aria-label", t("Figures"))
 		vgn.AddAttrInterface("hidden", len(c.Columns()) == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "table")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "thead")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					vgn = addElement(vgparent, "tr")
 					{
 						vgparent := vgn
@@ -65,20 +65,20 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = addElement(vgparent, "span")
 								vgn.SetInnerHTML(h.Title)
-								vgn = addText(vgparent, " ")
+								addText(vgparent, " ")
 								vgn = addElement(vgparent, "small")
 								vgn.SetInnerHTML(h.Value)
 							}
 						}
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "tbody")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					for vgiterkeyt, r := range c.Rows() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
@@ -96,7 +96,7 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("class", r.Class)
 								vgn = addElement(vgparent, "span")
 								vgn.SetInnerHTML(r.Title)
-								vgn = addText(vgparent, " ")
+								addText(vgparent, " ")
 								vgn = addElement(vgparent, "small")
 								vgn.SetInnerHTML(r.Unit)
 							}
@@ -110,25 +110,25 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "wide marks", "tabindex", "0", "role", "group")
 		vgn.AddAttrInterface("aria-label", t("Marks"))
 		vgn.AddAttrInterface("hidden", c.Report.Marks == nil)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "table")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "thead")
 				{
 					vgparent := vgn
@@ -152,12 +152,12 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(t("parse to handoff"))
 					}
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "tbody")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					for vgiterkeyt, r := range c.Marks() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
@@ -173,7 +173,7 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = addElement(vgparent, "span")
 								vgn.SetInnerHTML(r.Title)
-								vgn = addText(vgparent, " ")
+								addText(vgparent, " ")
 								vgn = addElement(vgparent, "small")
 								vgn.SetInnerHTML(r.Unit)
 							}
@@ -187,20 +187,20 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "details", "class", "areas")
 		vgn.AddAttrInterface("hidden", len(c.Areas()) == 0)
 		vgn.AddAttrInterface("open", c.Open)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "summary")
 			vgn.SetInnerHTML(t("Areas: held bytes over time"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -208,23 +208,23 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				Func:      func(event vugu.DOMEvent) { event.PreventDefault(); c.Open = !c.Open },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "class", "wide", "tabindex", "0", "role", "group")
 			vgn.AddAttrInterface("aria-label", t("Areas"))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "table")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					vgn = addElement(vgparent, "thead")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addText(vgparent, "\n")
+						addText(vgparent, "\n")
 						vgn = addElement(vgparent, "tr")
 						{
 							vgparent := vgn
@@ -247,20 +247,20 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = addElement(vgparent, "span")
 									vgn.SetInnerHTML(h.Title)
-									vgn = addText(vgparent, " ")
+									addText(vgparent, " ")
 									vgn = addElement(vgparent, "small")
 									vgn.SetInnerHTML(h.Value)
 								}
 							}
 						}
-						vgn = addText(vgparent, "\n")
+						addText(vgparent, "\n")
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					vgn = addElement(vgparent, "tbody")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addText(vgparent, "\n")
+						addText(vgparent, "\n")
 						for vgiterkeyt, r := range c.Areas() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
@@ -276,7 +276,7 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = addElement(vgparent, "span")
 									vgn.SetInnerHTML(r.Title)
-									vgn = addText(vgparent, " ")
+									addText(vgparent, " ")
 									vgn = addElement(vgparent, "small")
 									vgn.SetInnerHTML(r.Unit)
 								}
@@ -290,15 +290,15 @@ func (c *Figures) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						vgn = addText(vgparent, "\n")
+						addText(vgparent, "\n")
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 	}
 	return vgout
 }

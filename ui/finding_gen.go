@@ -22,25 +22,25 @@ func (c *Finding) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "h2")
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = addElement(vgparent, "span", "aria-hidden", "true")
 			vgn.AddAttrInterface("class", c.Mark())
-			vgn = addText(vgparent, " ")
+			addText(vgparent, " ")
 			vgn = addElement(vgparent, "span")
 			vgn.SetInnerHTML(t(c.Axis))
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "p")
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = addElement(vgparent, "b", "class", "code")
 			vgn.SetInnerHTML(c.Data.Code)
-			vgn = addText(vgparent, " — ")
+			addText(vgparent, " — ")
 			{
 				vgcompKey := vugu.MakeCompKey(0x74294D396C0EBEBE^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -57,7 +57,7 @@ func (c *Finding) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		{
 			vgcompKey := vugu.MakeCompKey(0xCE56DB7D86276051^vgin.CurrentPositionHash(), vgiterkey)
 			// ask BuildEnv for prior instance of this specific component
@@ -78,7 +78,7 @@ func (c *Finding) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = &vugu.VGNode{Component: vgcomp}
 			vgparent.AppendChild(vgn)
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "p", "class", "howto")
 		vgn.AddAttrInterface("hidden", !c.HowTo())
 		{
@@ -87,13 +87,13 @@ func (c *Finding) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = addElement(vgparent, "a", "href", "#record-samples", "data-do", "howto")
 			vgn.SetInnerHTML(t("How to record it"))
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "ul", "class", "also")
 		vgn.AddAttrInterface("hidden", len(c.Data.Also) == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			for i, a := range c.Data.Also {
 				var vgiterkey interface{} = i
 				_ = vgiterkey
@@ -107,7 +107,7 @@ func (c *Finding) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = addElement(vgparent, "b", "class", "code")
 					vgn.SetInnerHTML(a.Code)
-					vgn = addText(vgparent, " — ")
+					addText(vgparent, " — ")
 					{
 						vgcompKey := vugu.MakeCompKey(0x695D9BEF7B5CAAAE^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -123,7 +123,7 @@ func (c *Finding) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = addText(vgparent, " ")
+					addText(vgparent, " ")
 					{
 						vgcompKey := vugu.MakeCompKey(0xBDCD66ED6F6AE714^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -146,9 +146,9 @@ func (c *Finding) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 	}
 	return vgout
 }

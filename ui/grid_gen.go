@@ -21,21 +21,21 @@ func (c *Grid) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "h2")
 		vgn.SetInnerHTML(c.Title)
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "wide", "tabindex", "0", "role", "group")
 		vgn.AddAttrInterface("aria-label", c.Title)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "table")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "thead")
 				{
 					vgparent := vgn
@@ -54,12 +54,12 @@ func (c *Grid) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "tbody")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					for vgiterkeyt, r := range c.Rows() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
@@ -80,17 +80,17 @@ func (c *Grid) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "p", "class", "dim")
 		vgn.AddAttrInterface("hidden", c.More == "")
 		vgn.SetInnerHTML(c.More)
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 	}
 	return vgout
 }

@@ -21,7 +21,7 @@ func (c *Intake) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "p", "class", "how")
 		{
 			vgparent := vgn
@@ -30,7 +30,7 @@ func (c *Intake) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(t("Drop a file anywhere"))
 			vgn = addElement(vgparent, "span")
 			vgn.SetInnerHTML(t(", or"))
-			vgn = addText(vgparent, " ")
+			addText(vgparent, " ")
 			vgn = addElement(vgparent, "label", "class", "link")
 			{
 				vgparent := vgn
@@ -41,36 +41,36 @@ func (c *Intake) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn.AddAttrInterface("data-take", "capture")
 			}
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "p", "class", "dim")
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = addElement(vgparent, "span")
 			vgn.SetInnerHTML(t("curl trace · HAR · NetLog · DevTools log · pcap · strace · client log · timed lines · a list of chunks from a bug report · CSV of held bytes ·"))
-			vgn = addText(vgparent, " ")
+			addText(vgparent, " ")
 			vgn = addElement(vgparent, "a", "href", "#record")
 			vgn.SetInnerHTML(t("and others"))
 			vgn = addElement(vgparent, "span")
 			vgn.SetInnerHTML(t(". Gzip is fine. Two files: a recording and the CSV of its reader, both files of script, or two recordings to lay beside each other."))
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "pastebox")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "textarea", "id", "paste", "rows", "2", "spellcheck", "false")
 			vgn.AddAttrInterface("aria-label", t("Paste a recording"))
 			vgn.AddAttrInterface("data-take", "capture")
 			vgn.AddAttrInterface("placeholder", t("… or paste it here"))
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "button", "type", "button")
 			vgn.AddAttrInterface("data-do", "text")
 			vgn.SetInnerHTML(t("Read the text"))
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 	}
 	return vgout
 }

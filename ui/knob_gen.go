@@ -22,26 +22,26 @@ func (c *Knob) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "p", "class", "dim")
 		vgn.AddAttrInterface("hidden", c.Usable())
 		vgn.SetInnerHTML(t("No release rule can be run over this recording: it does not say where events close."))
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "turn")
 		vgn.AddAttrInterface("hidden", !c.Usable())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "class", "rules", "role", "radiogroup")
 			vgn.AddAttrInterface("aria-label", t("Release"))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "span", "class", "dim", "aria-hidden", "true")
 				vgn.SetInnerHTML(t("Release"))
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "span", "class", "choices")
 				{
 					vgparent := vgn
@@ -69,18 +69,18 @@ func (c *Knob) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "class", "number")
 			vgn.AddAttrInterface("hidden", !c.Number())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "label", "for", "knob-step", "class", "dim")
 				vgn.SetInnerHTML(c.NumberTitle())
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "input", "id", "knob-step", "type", "range", "min", "0", "step", "1", "data-knob", "step")
 				vgn.AddAttrInterface("aria-valuetext", c.NumberText())
 				vgn.AddAttrInterface("max", c.LastStep())
@@ -91,7 +91,7 @@ func (c *Knob) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "input", "id", "knob-number", "type", "number", "min", "1", "step", "1", "inputmode", "numeric", "data-knob", "number")
 				vgn.AddAttrInterface("aria-label", c.NumberTitle())
 				vgn.AddAttrInterface("max", c.Most())
@@ -102,9 +102,9 @@ func (c *Knob) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "value", JSONVal: vjson.RawMessage(b)})
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "button", "type", "button", "id", "knob-reset")
 			vgn.AddAttrInterface("hidden", c.Rule == "")
 			vgn.SetInnerHTML(t("Reset"))
@@ -113,20 +113,20 @@ func (c *Knob) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				Func:      func(event vugu.DOMEvent) { c.Reset() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "effect")
 		vgn.AddAttrInterface("hidden", !c.Usable())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "dl")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				for vgiterkeyt, e := range c.Effects() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
@@ -145,23 +145,23 @@ func (c *Knob) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = addElement(vgparent, "b")
 							vgn.AddAttrInterface("id", e.ID)
 							vgn.SetInnerHTML(e.Held)
-							vgn = addText(vgparent, " ")
+							addText(vgparent, " ")
 							vgn = addElement(vgparent, "small")
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = addElement(vgparent, "span")
 								vgn.SetInnerHTML(c.FloorTitle())
-								vgn = addText(vgparent, " ")
+								addText(vgparent, " ")
 								vgn = addElement(vgparent, "span")
 								vgn.SetInnerHTML(e.Floor)
 							}
 						}
 					}
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p")
 			{
 				vgparent := vgn
@@ -177,13 +177,13 @@ func (c *Knob) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = addElement(vgparent, "b", "id", "knob-whose")
 				vgn.SetInnerHTML(c.Whose())
-				vgn = addText(vgparent, " ")
+				addText(vgparent, " ")
 				vgn = addElement(vgparent, "span", "id", "knob-sentence")
 				vgn.SetInnerHTML(c.Sentence())
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 	}
 	return vgout
 }

@@ -22,25 +22,25 @@ func (c *Lab) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "h1", "id", "lab-title")
 		vgn.SetInnerHTML(t("Does the moment of release make the difference?"))
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "p", "class", "intro")
 		vgn.SetInnerHTML(t("Two readers take the same chunks back to back, five times, in this page, and join and parse them. One knob differs: when they let bytes go. Every run is listed, none is averaged."))
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "setup")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "label", "for", "lab-source")
 				vgn.SetInnerHTML(t("Chunks"))
-				vgn = addText(vgparent, " ")
+				addText(vgparent, " ")
 				vgn = addElement(vgparent, "select", "id", "lab-source")
 				vgn.AddAttrInterface("disabled", c.State == Running)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -69,25 +69,25 @@ func (c *Lab) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "label", "for", "lab-first")
 				vgn.SetInnerHTML(t("The first reader lets go"))
-				vgn = addText(vgparent, " ")
+				addText(vgparent, " ")
 				vgn = addElement(vgparent, "span", "id", "lab-first", "class", "fixed")
 				vgn.SetInnerHTML(t("at event close (at-close)"))
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = addElement(vgparent, "label", "for", "lab-release")
 				vgn.SetInnerHTML(t("The second reader lets go"))
-				vgn = addText(vgparent, " ")
+				addText(vgparent, " ")
 				vgn = addElement(vgparent, "select", "id", "lab-release")
 				vgn.AddAttrInterface("disabled", c.State == Running)
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -109,7 +109,7 @@ func (c *Lab) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p")
 			{
 				vgparent := vgn
@@ -131,23 +131,23 @@ func (c *Lab) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "trouble", "role", "alert")
 		vgn.AddAttrInterface("hidden", c.Trouble == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "h2")
 			vgn.SetInnerHTML(t("The lab could not go on"))
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p", "id", "lab-error")
 			vgn.SetInnerHTML(c.Trouble)
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "p", "id", "lab-result", "class", "verdict")
 		{
 			vgparent := vgn
@@ -168,41 +168,41 @@ func (c *Lab) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent.AppendChild(vgn)
 			}
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "p", "id", "lab-about", "class", "dim")
 		vgn.AddAttrInterface("hidden", c.About() == "")
 		vgn.SetInnerHTML(c.About())
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "plate")
 		vgn.AddAttrInterface("hidden", c.State != Executed)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "id", "lab-graph", "role", "group")
 			vgn.AddAttrInterface("aria-label", t("Held bytes against time"))
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "runs")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "h2")
 			vgn.SetInnerHTML(c.Title())
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "class", "wide", "tabindex", "0", "role", "group")
 			vgn.AddAttrInterface("aria-label", t("Runs"))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "table")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					vgn = addElement(vgparent, "thead")
 					{
 						vgparent := vgn
@@ -221,12 +221,12 @@ func (c *Lab) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					vgn = addElement(vgparent, "tbody")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addText(vgparent, "\n")
+						addText(vgparent, "\n")
 						for vgiterkeyt, r := range c.Rows() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
@@ -259,18 +259,18 @@ func (c *Lab) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						vgn = addText(vgparent, "\n")
+						addText(vgparent, "\n")
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p", "class", "dim")
 			vgn.SetInnerHTML(c.Notes())
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "p")
 		vgn.AddAttrInterface("hidden", c.State != Executed)
 		{
@@ -283,7 +283,7 @@ func (c *Lab) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				Func:      func(event vugu.DOMEvent) { c.OnDownload("csv") },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
-			vgn = addText(vgparent, " ")
+			addText(vgparent, " ")
 			vgn = addElement(vgparent, "button", "type", "button", "id", "lab-svg")
 			vgn.SetInnerHTML(t("SVG"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -291,7 +291,7 @@ func (c *Lab) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				Func:      func(event vugu.DOMEvent) { c.OnDownload("svg") },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
-			vgn = addText(vgparent, " ")
+			addText(vgparent, " ")
 			vgn = addElement(vgparent, "button", "type", "button", "id", "lab-png")
 			vgn.SetInnerHTML(t("PNG"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -300,7 +300,7 @@ func (c *Lab) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 	}
 	return vgout
 }

@@ -27,24 +27,24 @@ func (c *Offer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div")
 		vgn.AddAttrInterface("hidden", !c.Open())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "h2", "id", "offering-title", "tabindex", "-1")
 			vgn.SetInnerHTML(c.Title())
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p", "class", "dim")
 			vgn.SetInnerHTML(c.About())
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "ul", "class", "ways")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				for vgiterkeyt, w := range c.Ways() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
@@ -67,7 +67,7 @@ func (c *Offer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = addElement(vgparent, "b")
 							vgn.SetInnerHTML(w.Title)
-							vgn = addText(vgparent, " ")
+							addText(vgparent, " ")
 							vgn = addElement(vgparent, "span", "class", "tag")
 							vgn.AddAttrInterface("hidden", w.Class == "")
 							vgn.SetInnerHTML(t("likely"))
@@ -76,9 +76,9 @@ func (c *Offer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p")
 			{
 				vgparent := vgn
@@ -90,13 +90,13 @@ func (c *Offer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					Func:      func(event vugu.DOMEvent) { c.OnFold(true) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = addText(vgparent, " ")
+				addText(vgparent, " ")
 				vgn = addElement(vgparent, "small")
 				vgn.SetInnerHTML(t("Esc does the same. What is shown stays."))
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "p")
 		vgn.AddAttrInterface("hidden", !c.Folded())
 		{
@@ -104,7 +104,7 @@ func (c *Offer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = addElement(vgparent, "span")
 			vgn.SetInnerHTML(c.Waiting())
-			vgn = addText(vgparent, " ")
+			addText(vgparent, " ")
 			vgn = addElement(vgparent, "button", "type", "button", "id", "offering-choose")
 			vgn.SetInnerHTML(t("Say what it is"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -113,7 +113,7 @@ func (c *Offer) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 	}
 	return vgout
 }

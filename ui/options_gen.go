@@ -22,7 +22,7 @@ func (c *Options) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "summary")
 		vgn.SetInnerHTML(c.Title())
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -30,15 +30,15 @@ func (c *Options) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			Func:      func(event vugu.DOMEvent) { event.PreventDefault(); c.Open = !c.Open },
 			// TODO: implement capture, etc. mostly need to decide syntax
 		})
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "fields")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "label", "for", "framing")
 			vgn.SetInnerHTML(t("Framing"))
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "select", "id", "framing")
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 				EventType: "change",
@@ -65,10 +65,10 @@ func (c *Options) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.SetInnerHTML(f.Title)
 				}
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "label", "for", "stall")
 			vgn.SetInnerHTML(t("A stall is at least, ms"))
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "input", "id", "stall", "type", "number", "min", "1", "step", "any", "inputmode", "decimal", "aria-describedby", "stall-wrong")
 			vgn.AddAttrInterface("aria-invalid", c.Invalid())
 			{
@@ -83,15 +83,15 @@ func (c *Options) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				Func:      func(event vugu.DOMEvent) { c.OnStall(event.PropString("target", "value")) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p", "id", "stall-wrong", "role", "status")
 			vgn.AddAttrInterface("hidden", !c.Wrong)
 			vgn.SetInnerHTML(t("That was no number of ms above 0."))
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "label", "for", "cadence")
 			vgn.AddAttrInterface("hidden", !c.Untimed)
 			vgn.SetInnerHTML(t("Made-up time from chunk to chunk, ms"))
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "input", "id", "cadence", "type", "number", "min", "0", "step", "any", "inputmode", "decimal", "aria-describedby", "cadence-wrong")
 			vgn.AddAttrInterface("aria-invalid", c.CadenceInvalid())
 			vgn.AddAttrInterface("hidden", !c.Untimed)
@@ -108,13 +108,13 @@ func (c *Options) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				Func:      func(event vugu.DOMEvent) { c.OnCadence(event.PropString("target", "value")) },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p", "id", "cadence-wrong", "role", "status")
 			vgn.AddAttrInterface("hidden", !c.CadenceWrong)
 			vgn.SetInnerHTML(t("That was no number of ms from 0 on."))
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 	}
 	return vgout
 }

@@ -21,7 +21,7 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "p", "class", "dim")
 		{
 			vgparent := vgn
@@ -29,7 +29,7 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = addElement(vgparent, "span", "id", "pair-line")
 			vgn.SetInnerHTML(c.Roles())
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "h1", "id", "pair-headline", "class", "answer", "tabindex", "-1")
 		{
 			vgparent := vgn
@@ -62,12 +62,12 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "ul", "class", "verdicts")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			for vgiterkeyt, v := range c.Verdicts() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
@@ -84,7 +84,7 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = addElement(vgparent, "b", "class", "code")
 						vgn.SetInnerHTML(v.Code)
-						vgn = addText(vgparent, " — ")
+						addText(vgparent, " — ")
 					}
 					{
 						vgcompKey := vugu.MakeCompKey(0x582C857BB9977A2E^vgin.CurrentPositionHash(), vgiterkey)
@@ -103,15 +103,15 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "ul", "class", "laying")
 		vgn.AddAttrInterface("hidden", len(c.Remarks()) == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			for vgiterkeyt, s := range c.Remarks() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
@@ -120,14 +120,14 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = addElement(vgparent, "li")
 				vgn.SetInnerHTML(s)
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "turns")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p")
 			vgn.AddAttrInterface("hidden", !c.Points())
 			{
@@ -135,7 +135,7 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = addElement(vgparent, "label", "for", "pair-offset")
 				vgn.SetInnerHTML(t("The second clock is ahead by, ms"))
-				vgn = addText(vgparent, " ")
+				addText(vgparent, " ")
 				vgn = addElement(vgparent, "input", "id", "pair-offset", "type", "number", "step", "any", "inputmode", "decimal", "aria-describedby", "pair-offset-wrong")
 				vgn.AddAttrInterface("aria-invalid", c.Invalid())
 				{
@@ -150,7 +150,7 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					Func:      func(event vugu.DOMEvent) { c.OnOffset(event.PropString("target", "value")) },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = addText(vgparent, " ")
+				addText(vgparent, " ")
 				vgn = addElement(vgparent, "button", "type", "button", "id", "pair-find")
 				vgn.AddAttrInterface("hidden", !c.Given())
 				vgn.SetInnerHTML(t("Find it"))
@@ -159,12 +159,12 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					Func:      func(event vugu.DOMEvent) { c.OnFind() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = addText(vgparent, " ")
+				addText(vgparent, " ")
 				vgn = addElement(vgparent, "span", "id", "pair-offset-wrong", "role", "status")
 				vgn.AddAttrInterface("hidden", !c.Wrong)
 				vgn.SetInnerHTML(t("That was no number of ms."))
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p")
 			{
 				vgparent := vgn
@@ -176,7 +176,7 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					Func:      func(event vugu.DOMEvent) { c.OnSwap() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = addText(vgparent, " ")
+				addText(vgparent, " ")
 				vgn = addElement(vgparent, "button", "type", "button", "id", "pair-other")
 				vgn.SetInnerHTML(c.Other())
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -185,24 +185,24 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "plate")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "id", "pair-graph", "role", "group")
 			vgn.AddAttrInterface("aria-label", t("Held bytes against time"))
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "below")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "class", "grids")
 			{
 				vgparent := vgn
@@ -232,18 +232,18 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "class", "away")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "h2")
 				vgn.SetInnerHTML(t("Take it away"))
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "p", "class", "dim")
 				vgn.SetInnerHTML(t("Numbers only: no payload, no names, no addresses. Lengths can still tell a story."))
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "p")
 				{
 					vgparent := vgn
@@ -255,7 +255,7 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						Func:      func(event vugu.DOMEvent) { c.OnDownload("csv") },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
-					vgn = addText(vgparent, " ")
+					addText(vgparent, " ")
 					vgn = addElement(vgparent, "button", "type", "button", "id", "pair-svg")
 					vgn.SetInnerHTML(t("SVG"))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -263,7 +263,7 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						Func:      func(event vugu.DOMEvent) { c.OnDownload("svg") },
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
-					vgn = addText(vgparent, " ")
+					addText(vgparent, " ")
 					vgn = addElement(vgparent, "button", "type", "button", "id", "pair-png")
 					vgn.SetInnerHTML(t("PNG"))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -272,7 +272,7 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "p", "class", "alone")
 				{
 					vgparent := vgn
@@ -291,7 +291,7 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						})
 					}
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "p")
 				{
 					vgparent := vgn
@@ -300,11 +300,11 @@ func (c *Pair) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("class", "anew")
 					vgn.SetInnerHTML(t("Read another file"))
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 	}
 	return vgout
 }

@@ -21,13 +21,13 @@ func (c *Plate) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div")
 		vgn.AddAttrInterface("hidden", c.Page.graph.plot == nil)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			{
 				vgcompKey := vugu.MakeCompKey(0x384F1298C063898D^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -46,7 +46,7 @@ func (c *Plate) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "class", "lines", "role", "group")
 			vgn.AddAttrInterface("aria-label", t("Lines"))
 			{
@@ -83,44 +83,44 @@ func (c *Plate) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "stage")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "id", "graph", "tabindex", "0", "role", "application", "aria-describedby", "graph-keys", "aria-details", "tables-panel")
 			vgn.AddAttrInterface("aria-label", t("Held bytes against time"))
 			vgn.AddAttrInterface("aria-roledescription", t("graph"))
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "id", "cursor")
 			vgn.AddAttrInterface("aria-hidden", "true")
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "button", "type", "button", "class", "skip", "data-do", "table")
 			vgn.SetInnerHTML(t("The graph as a table"))
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "p", "id", "graph-keys", "class", "unseen")
 		vgn.SetInnerHTML(t("Arrow keys step from chunk to chunk, with Shift from stall to stall. Plus and minus zoom, 0 shows the whole. A question mark lists all keys. The tables below say the same in text."))
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "under")
 		vgn.AddAttrInterface("hidden", c.Page.graph.plot == nil)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p", "id", "readout")
 			vgn.AddAttrInterface("class", "readout")
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "class", "tools", "role", "group")
 			vgn.AddAttrInterface("aria-label", t("Zoom"))
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "button", "type", "button", "data-graph", "left")
 				vgn.AddAttrInterface("aria-label", t("Move left"))
 				vgn.SetInnerHTML("←")
@@ -138,28 +138,28 @@ func (c *Plate) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = addElement(vgparent, "button", "type", "button", "data-graph", "keys")
 				vgn.AddAttrInterface("aria-label", t("Keys"))
 				vgn.SetInnerHTML("?")
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "strip")
 		vgn.AddAttrInterface("hidden", !c.Page.Overviewed())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "id", "overview")
 			vgn.AddAttrInterface("class", "small")
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "id", "brush")
 			vgn.AddAttrInterface("class", "brush")
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "p", "id", "readout-live", "role", "status", "aria-live", "polite")
 		vgn.AddAttrInterface("class", "unseen")
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 	}
 	return vgout
 }

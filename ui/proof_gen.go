@@ -23,7 +23,7 @@ func (c *Proof) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "summary")
 		vgn.SetInnerHTML(c.Title())
 		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -31,18 +31,18 @@ func (c *Proof) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			Func:      func(event vugu.DOMEvent) { event.PreventDefault(); c.Toggle() },
 			// TODO: implement capture, etc. mostly need to decide syntax
 		})
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "evidence", "tabindex", "0", "role", "group")
 		vgn.AddAttrInterface("aria-label", fmt.Sprintf(t("%s: evidence"), c.Label))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "table")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "thead")
 				{
 					vgparent := vgn
@@ -59,12 +59,12 @@ func (c *Proof) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(t("held, bytes"))
 					}
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "tbody")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					for vgiterkeyt, r := range c.Rows() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
@@ -89,17 +89,17 @@ func (c *Proof) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(r.Held)
 						}
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p")
 			vgn.AddAttrInterface("hidden", c.More() == "")
 			vgn.SetInnerHTML(c.More())
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 	}
 	return vgout
 }

@@ -22,33 +22,33 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "tabs", "role", "tablist")
 		vgn.AddAttrInterface("aria-label", t("View"))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "button", "type", "button", "role", "tab", "id", "tab-read", "aria-controls", "read", "data-view", "read")
 			vgn.AddAttrInterface("aria-selected", selected(!c.InLab))
 			vgn.AddAttrInterface("data-do", "view")
 			vgn.AddAttrInterface("tabindex", tabIndex(!c.InLab))
 			vgn.SetInnerHTML(t("Recording"))
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "button", "type", "button", "role", "tab", "id", "tab-lab", "aria-controls", "lab-panel", "data-view", "lab")
 			vgn.AddAttrInterface("aria-selected", selected(c.InLab))
 			vgn.AddAttrInterface("data-do", "view")
 			vgn.AddAttrInterface("tabindex", tabIndex(c.InLab))
 			vgn.SetInnerHTML(t("Lab"))
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "reading")
 		vgn.AddAttrInterface("hidden", c.State != Reading)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p")
 			{
 				vgparent := vgn
@@ -56,12 +56,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = addElement(vgparent, "span")
 				vgn.SetInnerHTML(c.ProgressText())
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "progress")
 			vgn.AddAttrInterface("aria-label", t("Bytes read"))
 			vgn.AddAttrInterface("max", c.ProgressMax())
 			vgn.AddAttrInterface("value", c.Progress.Read)
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "button", "type", "button", "id", "cancel")
 			vgn.SetInnerHTML(t("Cancel"))
 			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -69,21 +69,21 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				Func:      func(event vugu.DOMEvent) { c.OnCancel() },
 				// TODO: implement capture, etc. mostly need to decide syntax
 			})
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "trouble", "role", "alert")
 		vgn.AddAttrInterface("hidden", c.Trouble == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "h2")
 			vgn.SetInnerHTML(t("This could not be read"))
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p", "id", "error")
 			vgn.SetInnerHTML(c.Trouble)
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p", "class", "actions")
 			{
 				vgparent := vgn
@@ -96,7 +96,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					Func:      func(event vugu.DOMEvent) { c.OnEarlier() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = addText(vgparent, " ")
+				addText(vgparent, " ")
 				vgn = addElement(vgparent, "button", "type", "button", "id", "dismiss")
 				vgn.SetInnerHTML(t("Dismiss"))
 				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -104,31 +104,31 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					Func:      func(event vugu.DOMEvent) { c.OnDismiss() },
 					// TODO: implement capture, etc. mostly need to decide syntax
 				})
-				vgn = addText(vgparent, " ")
+				addText(vgparent, " ")
 				vgn = addElement(vgparent, "a", "href", "#record")
 				vgn.SetInnerHTML(t("How to record"))
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "id", "read", "role", "tabpanel", "aria-labelledby", "tab-read")
 		vgn.AddAttrInterface("hidden", c.InLab)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "id", "start")
 			vgn.AddAttrInterface("hidden", !c.start)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "h1", "tabindex", "-1")
 				vgn.SetInnerHTML(t("Is it my reader, or the server?"))
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "p", "class", "lead")
 				vgn.SetInnerHTML(t("Drop what you recorded. See where bytes sat, and whether your reader or the arrivals made it stall. The file stays on this machine."))
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				{
 					vgcompKey := vugu.MakeCompKey(0x2D776C70EDEEB4F1^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -143,10 +143,10 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "h2", "class", "or")
 				vgn.SetInnerHTML(t("Or look at one"))
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				{
 					vgcompKey := vugu.MakeCompKey(0x35E46A3EA4ECA11D^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -161,12 +161,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "p", "class", "dim center")
 				vgn.SetInnerHTML(t("These samples are made up, not recorded."))
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			{
 				vgcompKey := vugu.MakeCompKey(0x3508922E907E3E57^vgin.CurrentPositionHash(), vgiterkey)
 				// ask BuildEnv for prior instance of this specific component
@@ -182,7 +182,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Component: vgcomp}
 				vgparent.AppendChild(vgn)
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "id", "two")
 			vgn.AddAttrInterface("hidden", c.start || !c.Pair.Shown)
 			{
@@ -198,13 +198,13 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "id", "result")
 			vgn.AddAttrInterface("hidden", c.start || c.Pair.Shown)
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "p", "class", "dim")
 				{
 					vgparent := vgn
@@ -212,7 +212,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = addElement(vgparent, "span", "class", "chip")
 					vgn.AddAttrInterface("hidden", !c.Sample())
 					vgn.SetInnerHTML(t("Sample"))
-					vgn = addText(vgparent, " ")
+					addText(vgparent, " ")
 					vgn = addElement(vgparent, "span", "id", "line")
 					{
 						vgparent := vgn
@@ -228,7 +228,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				{
 					vgcompKey := vugu.MakeCompKey(0xA5545624BB0D2513^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -246,7 +246,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "p", "class", "laid dim")
 				vgn.AddAttrInterface("hidden", c.Laid() == "")
 				{
@@ -254,7 +254,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = addElement(vgparent, "span")
 					vgn.SetInnerHTML(c.Laid())
-					vgn = addText(vgparent, " ")
+					addText(vgparent, " ")
 					vgn = addElement(vgparent, "button", "type", "button", "id", "alone")
 					vgn.SetInnerHTML(t("Read it alone"))
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -263,7 +263,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						// TODO: implement capture, etc. mostly need to decide syntax
 					})
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				{
 					vgcompKey := vugu.MakeCompKey(0x2F5880CBAA1E617E^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -279,12 +279,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "div", "class", "findings")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					{
 						vgcompKey := vugu.MakeCompKey(0xFF91673900435E3D^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -305,7 +305,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					{
 						vgcompKey := vugu.MakeCompKey(0x9FE0E892CE576AB6^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -326,7 +326,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					{
 						vgcompKey := vugu.MakeCompKey(0x21C7DAA94EDF1EED^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -347,15 +347,15 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "ul", "class", "remarks")
 				vgn.AddAttrInterface("hidden", len(c.Report.Source.Remarks) == 0)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					for vgiterkeyt, s := range c.Report.Source.Remarks {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
@@ -364,9 +364,9 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = addElement(vgparent, "li")
 						vgn.SetInnerHTML(s)
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "p", "id", "verdict", "class", "verdict")
 				vgn.AddAttrInterface("hidden", c.Verdict() == "")
 				{
@@ -388,26 +388,26 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent.AppendChild(vgn)
 					}
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "div", "class", "offer", "data-take", "observed")
 				vgn.AddAttrInterface("hidden", !c.Offer())
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					vgn = addElement(vgparent, "p")
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = addElement(vgparent, "span")
 						vgn.SetInnerHTML(t("To see what your reader did, let it print"))
-						vgn = addText(vgparent, " ")
+						addText(vgparent, " ")
 						vgn = addElement(vgparent, "code")
 						vgn.SetInnerHTML("i,t_ms,held_bytes,parsed")
-						vgn = addText(vgparent, " ")
+						addText(vgparent, " ")
 						vgn = addElement(vgparent, "span")
 						vgn.SetInnerHTML(t("at each read; then drop that CSV here, or"))
-						vgn = addText(vgparent, " ")
+						addText(vgparent, " ")
 						vgn = addElement(vgparent, "label", "class", "link")
 						{
 							vgparent := vgn
@@ -419,13 +419,13 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = addElement(vgparent, "span")
 						vgn.SetInnerHTML(t("."))
-						vgn = addText(vgparent, " ")
+						addText(vgparent, " ")
 						vgn = addElement(vgparent, "a", "href", "#record-samples", "data-do", "howto")
 						vgn.SetInnerHTML(t("How to record it"))
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				{
 					vgcompKey := vugu.MakeCompKey(0x8F2EF3BF7F6DA76A^vgin.CurrentPositionHash(), vgiterkey)
 					// ask BuildEnv for prior instance of this specific component
@@ -441,12 +441,12 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 				vgn = addElement(vgparent, "div", "class", "below")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					{
 						vgcompKey := vugu.MakeCompKey(0x79FD78CE9A86B75E^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -466,7 +466,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					{
 						vgcompKey := vugu.MakeCompKey(0xB080AAADD782B43A^vgin.CurrentPositionHash(), vgiterkey)
 						// ask BuildEnv for prior instance of this specific component
@@ -482,18 +482,18 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = &vugu.VGNode{Component: vgcomp}
 						vgparent.AppendChild(vgn)
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 					vgn = addElement(vgparent, "div", "class", "away")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addText(vgparent, "\n")
+						addText(vgparent, "\n")
 						vgn = addElement(vgparent, "h2")
 						vgn.SetInnerHTML(t("Take it away"))
-						vgn = addText(vgparent, "\n")
+						addText(vgparent, "\n")
 						vgn = addElement(vgparent, "p", "class", "dim")
 						vgn.SetInnerHTML(t("Numbers only: no payload, no names, no addresses. Lengths can still tell a story."))
-						vgn = addText(vgparent, "\n")
+						addText(vgparent, "\n")
 						vgn = addElement(vgparent, "p", "class", "takes")
 						{
 							vgparent := vgn
@@ -505,7 +505,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								Func:      func(event vugu.DOMEvent) { c.OnDownload("html") },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
-							vgn = addText(vgparent, " ")
+							addText(vgparent, " ")
 							vgn = addElement(vgparent, "button", "type", "button", "id", "csv")
 							vgn.SetInnerHTML(t("CSV"))
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -513,7 +513,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								Func:      func(event vugu.DOMEvent) { c.OnDownload("csv") },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
-							vgn = addText(vgparent, " ")
+							addText(vgparent, " ")
 							vgn = addElement(vgparent, "button", "type", "button", "id", "svg")
 							vgn.SetInnerHTML(t("SVG"))
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -521,7 +521,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								Func:      func(event vugu.DOMEvent) { c.OnDownload("svg") },
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
-							vgn = addText(vgparent, " ")
+							addText(vgparent, " ")
 							vgn = addElement(vgparent, "button", "type", "button", "id", "png")
 							vgn.SetInnerHTML(t("PNG"))
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -530,7 +530,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								// TODO: implement capture, etc. mostly need to decide syntax
 							})
 						}
-						vgn = addText(vgparent, "\n")
+						addText(vgparent, "\n")
 						{
 							vgcompKey := vugu.MakeCompKey(0x42E510AC3935A572^vgin.CurrentPositionHash(), vgiterkey)
 							// ask BuildEnv for prior instance of this specific component
@@ -548,7 +548,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = &vugu.VGNode{Component: vgcomp}
 							vgparent.AppendChild(vgn)
 						}
-						vgn = addText(vgparent, "\n")
+						addText(vgparent, "\n")
 						vgn = addElement(vgparent, "p")
 						{
 							vgparent := vgn
@@ -557,15 +557,15 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("class", "again")
 							vgn.SetInnerHTML(t("Read another file"))
 						}
-						vgn = addText(vgparent, "\n")
+						addText(vgparent, "\n")
 					}
-					vgn = addText(vgparent, "\n")
+					addText(vgparent, "\n")
 				}
-				vgn = addText(vgparent, "\n")
+				addText(vgparent, "\n")
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div")
 		vgn.AddAttrInterface("hidden", !c.InLab)
 		{
@@ -581,7 +581,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 	}
 	return vgout
 }

@@ -21,7 +21,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		for vgiterkeyt, s := range c.Cards() {
 			var vgiterkey interface{} = vgiterkeyt
 			_ = vgiterkey
@@ -53,7 +53,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 	}
 	return vgout
 }

@@ -21,16 +21,16 @@ func (c *Tables) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "h2", "class", "unseen")
 		vgn.SetInnerHTML(t("Tables"))
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "class", "tabs", "role", "tablist")
 		vgn.AddAttrInterface("aria-label", t("Tables"))
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			for vgiterkeyt, tab := range c.Tabs() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
@@ -50,29 +50,29 @@ func (c *Tables) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = addElement(vgparent, "span")
 					vgn.SetInnerHTML(tab.Title)
-					vgn = addText(vgparent, " ")
+					addText(vgparent, " ")
 					vgn = addElement(vgparent, "small")
 					vgn.SetInnerHTML(tab.Count)
 				}
 			}
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 		vgn = addElement(vgparent, "div", "id", "tables-panel", "role", "tabpanel")
 		vgn.AddAttrInterface("aria-labelledby", "tab-"+c.Name)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "div", "id", "table")
 			vgn.AddAttrInterface("hidden", c.Empty() != "")
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 			vgn = addElement(vgparent, "p", "class", "dim")
 			vgn.AddAttrInterface("hidden", c.Empty() == "")
 			vgn.SetInnerHTML(c.Empty())
-			vgn = addText(vgparent, "\n")
+			addText(vgparent, "\n")
 		}
-		vgn = addText(vgparent, "\n")
+		addText(vgparent, "\n")
 	}
 	return vgout
 }
