@@ -86,6 +86,7 @@ func TestPageThatStopsKeepsWhatWasGiven(t *testing.T) {
 	p.click(`[data-do="theme"]`) // draws
 	p.report(`(?m)^failed: page$`, `(?m)^what: panic: JavaScript error$`, `(?m)^  at syscall/js\.Value\.Call$`, `ui\.\(\*Root\)`, `(?m)^given: \d+ bytes$`)
 	p.picture("stopped")
+	p.accessible()
 	p.same(want)                                                                                // is still shown
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#svg").click(); undefined`)) // is dead
 
@@ -108,14 +109,18 @@ func TestPageThatStopsKeepsWhatWasGiven(t *testing.T) {
 func TestStoppedPageTakesWhatIsDropped(t *testing.T) {
 	p := newTab(t, builtPage(t))
 	p.loud = true
-	p.open("/?sample=buffered", 1280, 900, false)
+	p.open("/?sample=buffered", 390, 900, false)
 	p.state("done")
 	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => {
 		const real = heldbytes.setGraph;
 		heldbytes.setGraph = () => { heldbytes.setGraph = real; throw new Error(%q); };
 	})()`, secret)))
 	p.click(`[data-do="theme"]`)
-	p.report(`(?m)^given: the sample buffered$`)
+	p.report(`(?m)^given: the sample buffered$`, `(?m)^state: done, en$`)
+	if got := p.text(faults); got != "" {
+		t.Error(got)
+	}
+	p.picture("stopped-390")
 	p.click(`[data-do="theme"]`) // as it was
 	p.give("own.jsonl", secretRecording)
 	p.until(`document.querySelector("#line").textContent.startsWith("own.jsonl")`)

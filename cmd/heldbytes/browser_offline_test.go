@@ -114,7 +114,11 @@ func worksOffline(t *testing.T, h *host) {
 	p.open("/", 1280, 900, false)
 	p.state("ready")
 	p.kept(keptFiles(t))
+	if p.text(`String(document.querySelector("#whole").checkVisibility())`) != "true" {
+		p.Error("the page does not offer itself as one file")
+	}
 	p.offline(h)
+	p.until(`!document.querySelector("#whole").checkVisibility()`)
 
 	// The page of that one visit goes on, and so does each way to it.
 	p.give("unknown", cast)
@@ -300,4 +304,33 @@ func TestServiceWorkerLeavesTheRestToTheServer(t *testing.T) {
 	}
 	p.do(chromedp.Navigate(p.url + "/a/1"))
 	p.until("document.body.textContent === 'from the server: GET /a/1'")
+}
+
+// TestPageTakesNoModuleOfAnotherBuild is open when its host gets another build, and
+// was not kept.
+func TestPageTakesNoModuleOfAnotherBuild(t *testing.T) {
+	built := builtPage(t)
+	var replaced atomic.Bool
+	p := newTab(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/wide.wasm" && replaced.Load() {
+			r.URL.Path = "/page.wasm"
+		}
+		built.ServeHTTP(w, r)
+	}))
+	p.well = "wide.wasm"
+	p.open("/?sample=buffered", 1280, 900, false)
+	p.state("done")
+	replaced.Store(true)
+	p.give("unknown", cast)
+	p.state("error")
+	if got := p.read("#error"); !strings.Contains(got, "the rest of this page, which this needs, could not be loaded") {
+		t.Errorf("the page says %q", got)
+	}
+	p.same(analyzedSample(t, "buffered"))
+	replaced.Store(false)
+	p.click("#dismiss")
+	p.state("done")
+	p.give("unknown", cast)
+	p.until(`document.querySelector("#line").textContent.startsWith("unknown")`)
+	p.state("done")
 }

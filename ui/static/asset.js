@@ -7,6 +7,7 @@
   const named = (name) => document.querySelector(`meta[name=heldbytes-${name}]`);
   const build = named("build").content;
   const single = !!named("single");
+  const hashes = Object.fromEntries((named("hashes").content.match(/\S+ \S+/g) ?? []).map((pair) => pair.split(" ")));
   const types = {wasm: "application/wasm", json: "application/json", js: "text/javascript"};
 
   // The file itself holds its parts at its end.
@@ -31,7 +32,7 @@
     single,
     // A promise of a Response, as of fetch.
     async asset(name) {
-      if (!single) return fetch(`${name}?${build}`);
+      if (!single) return fetch(`${name}?${build}`, {integrity: hashes[name] ?? ""});
       await parsed;
       const plain = new Blob([bytes(part(name))]).stream().pipeThrough(new DecompressionStream("gzip"));
       return new Response(plain, {headers: {"content-type": types[name.split(".").pop()]}});

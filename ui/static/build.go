@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,6 +49,16 @@ func Stamp(files map[string][]byte) error {
 		}
 		return at
 	})
+	// What scripts ask for by name is of this build or is refused: the host may have
+	// another by then. The module of the page itself is compiled as it arrives.
+	var hashes []string
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if ext := path.Ext(name); name != "page.wasm" && (ext == ".wasm" || ext == ".json") {
+			hashes = append(hashes, name+" "+integrity(files[name]))
+		}
+	}
+	meta := buildMeta.Find(index)
+	index = bytes.Replace(index, meta, fmt.Appendf(nil, "%s\n<meta name=\"heldbytes-hashes\" content=\"%s\">", meta, strings.Join(hashes, " ")), 1)
 	files["index.html"] = index
 
 	first, later := map[string]string{"./": integrity(index)}, map[string]string{}

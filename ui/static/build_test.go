@@ -63,6 +63,9 @@ func sri(b []byte) string {
 func TestStampNamesTheBuildWhereItIsAskedFor(t *testing.T) {
 	files := stamped(t)
 	build, index := buildOf(t, files), string(files["index.html"])
+	if want := `<meta name="heldbytes-hashes" content="wide.wasm ` + sri(files["wide.wasm"]) + ` words.json ` + sri(files["words.json"]) + `">`; !strings.Contains(index, want) {
+		t.Errorf("index.html lacks %s:\n%s", want, index)
+	}
 	for _, want := range []string{
 		`<meta name="heldbytes-build" content="BUILD">`, `href="icon.svg?BUILD"`, `href="page.wasm?BUILD"`, `href="app.css?BUILD"`,
 		`src="first.js?BUILD"`, `src="last.js?BUILD"`, `href="./#start"`, `href="elsewhere.html"`,

@@ -3,6 +3,12 @@
 // when a newer build is there.
 (() => {
   "use strict";
+  // The page as one file comes from the server alone.
+  const offer = () => {
+    document.querySelector("#whole").hidden = !navigator.onLine;
+  };
+  for (const type of ["DOMContentLoaded", "online", "offline"]) addEventListener(type, offer);
+
   const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
   const kept = location.protocol === "https:" || location.protocol === "http:" && loopback;
   if (!kept || !("serviceWorker" in navigator)) return;

@@ -91,6 +91,8 @@
 
   function stop(part, known) {
     live = false;
+    heldbytes.fail(part, known);
+    said = "";
     for (const worker of engines.splice(0)) {
       worker.onmessage = null;
       worker.terminate();
@@ -103,8 +105,6 @@
     heldbytes.arrived();
     heldbytes.setStatus("", true);
     heldbytes.rest();
-    heldbytes.fail(part, known);
-    said = "";
   }
 
   function run() {
