@@ -36,7 +36,7 @@ var beside = map[string]string{
 	"That was no number of ms.":        "这不是 ms 数。",
 	"The two points":                   "两个捕获点",
 	"Held between":                     "其间占用",
-	"Held for a stall's length":        "占用达到一次停顿的长度",
+	"Held for a stall's length":        "占用时间够得上停顿的",
 	"Stalls at the last point, by where the stream stood": "最后一个捕获点处的停顿，按流停在哪里",
 	"and more; heldbytes compare --json has all of them":  "还有更多；heldbytes compare --json 会全部列出",
 
@@ -44,7 +44,7 @@ var beside = map[string]string{
 	"Rows":                               "行",
 	"Events":                             "事件",
 	"Bad":                                "损坏",
-	"Find it":                            "查找",
+	"Find it":                            "自动推算",
 	"No event is bad.":                   "没有损坏的事件。",
 	"No event was found in these bytes.": "在这些字节里没有找到事件。",
 	"Without payload no event is known.": "没有载荷就不知道任何事件。",

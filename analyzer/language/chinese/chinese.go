@@ -11,7 +11,8 @@
 //	reader 读取器, arrivals 到达, stream 流, row 行, span 区段, framing 分帧,
 //	sentinel 结束标志, heartbeat 心跳, open 未闭合, idle 空闲, floor 下限,
 //	peak 峰值, incremental 增量, buffered 缓冲, payload 载荷, exchange 交互,
-//	hop 跳, content coding 内容编码, lab 实验, run 运行, bad 损坏, torn 拆断.
+//	hop 跳, content coding 内容编码, lab 实验, run 运行, bad 损坏, torn 拆断,
+//	made up 合成 (times: 人为设定).
 //
 // Codes, EOF, CSV, JSON and ms stay as they are.
 package chinese

@@ -64,7 +64,7 @@ var command = map[string]string{
 	"a recording of format %s": "格式为 %s 的录制",
 	"the rows of a reader, a CSV with the columns i,t_ms,held_bytes,parsed": "读取器的行，即含有 i,t_ms,held_bytes,parsed 这些列的 CSV",
 	"a recording that has times":                                             "有时间的录制",
-	"one without, to make some up at a cadence":                              "没有时间的，才能按节拍编造",
+	"one without, to make some up at a cadence":                              "没有时间的，才能按节拍设定",
 	"no rows of a reader":                                                    "没有读取器的行",
 	"rows that a reader recorded of itself, in this file or in a second one": "读取器自己记录的行，在这个文件或第二个文件里",
 	"rows that do not show what their reader did":                            "看不出读取器做了什么的行",

@@ -21,9 +21,9 @@ var graph = map[string]string{
 	"Reset":                         "重置",
 	"Move left":                     "左移",
 	"Move right":                    "右移",
-	"Stretch in sight":              "可见的一段",
-	"Start of the stretch in sight": "可见一段的起点",
-	"End of the stretch in sight":   "可见一段的终点",
+	"Stretch in sight":              "可见区间",
+	"Start of the stretch in sight": "可见区间的起点",
+	"End of the stretch in sight":   "可见区间的终点",
 
 	// the list of keys
 	"Keys":                                 "按键",

@@ -34,7 +34,7 @@ var page = map[string]string{
 	"… or paste it here":                       "……或粘贴到这里",
 	"Read the text":                            "读取文本",
 	"Or look at one":                           "或者看一个",
-	"These samples are made up, not recorded.": "这些示例是编造的，不是录制的。",
+	"These samples are made up, not recorded.": "这些示例是合成的，不是录制的。",
 	"A healthy sawtooth":                       "健康的锯齿",
 	"held bytes fall at every close":           "占用字节在每次闭合时下降",
 	"Buffering the world":                      "缓冲一切",
@@ -108,7 +108,7 @@ var page = map[string]string{
 	"AWS event stream":                                      "AWS 事件流",
 	"read as %s":                                            "按 %s 读取",
 	"stalls from %s ms on":                                  "停顿从 %s ms 起算",
-	"made-up times, %s ms apart":                            "编造的时间，间隔 %s ms",
+	"made-up times, %s ms apart":                            "人为设定的时间，间隔 %s ms",
 	"ms s byte bytes byte·ms KiB MiB event events chunk chunks row rows stall stalls": "ms s 字节 字节·ms KiB MiB 个事件 个损坏的事件 个数据块 行 行实测 次停顿 次读取 次运行 条记录 个交互 跳",
 
 	// stalls, proofs and figures
@@ -119,7 +119,7 @@ var page = map[string]string{
 	"length, ms":                  "长度，ms",
 	"held, bytes":                 "占用，字节",
 	"at, ms":                      "时间，ms",
-	"Figures":                     "数据",
+	"Figures":                     "数值",
 	"figure":                      "项目",
 	"Marks":                       "标记",
 	"Areas":                       "面积",
@@ -150,7 +150,7 @@ var page = map[string]string{
 	"byte·ms":                     "字节·ms",
 
 	// what can be taken away, and the options
-	"Take it away": "带走",
+	"Take it away": "导出",
 	"Numbers only: no payload, no names, no addresses. Lengths can still tell a story.": "只有数字：没有载荷，没有名称，没有地址。但长度仍可能透露内容。",
 	"Read another file":                    "读取另一个文件",
 	"Options":                              "选项",
@@ -167,7 +167,7 @@ var page = map[string]string{
 	"content-length (LSP, MCP)":            "content-length（LSP、MCP）",
 	"A stall is at least, ms":              "停顿至少，ms",
 	"That was no number of ms above 0.":    "这不是大于 0 的 ms 数。",
-	"Made-up time from chunk to chunk, ms": "编造的数据块间隔，ms",
+	"Made-up time from chunk to chunk, ms": "人为设定的数据块间隔，ms",
 	"That was no number of ms from 0 on.":  "这不是从 0 起的 ms 数。",
 	"none":                                 "无",
 
@@ -175,7 +175,7 @@ var page = map[string]string{
 	"Does the moment of release make the difference?": "释放的时刻会造成差别吗？",
 	"Two readers take the same chunks back to back, five times, in this page, and join and parse them. One knob differs: when they let bytes go. Every run is listed, none is averaged.": "两个读取器在这个页面里轮流接收同样的数据块，共五次，把它们拼接并解析。只有一个旋钮不同：何时释放字节。每次运行都列出，不取平均。",
 	"Chunks":                                          "数据块",
-	"thirty, made up":                                 "三十个，编造的",
+	"thirty, made up":                                 "三十个，合成的",
 	"The first reader lets go":                        "第一个读取器释放",
 	"The second reader lets go":                       "第二个读取器释放",
 	"at event close (at-close)":                       "在事件闭合时（at-close）",

@@ -30,7 +30,7 @@ var report = map[string]string{
 	"{exchange} of {exchanges}":    "第 {exchange} 个，共 {exchanges} 个",
 	"Where its clock stood":        "时钟所在",
 	"Times":                        "时间",
-	"made up":                      "编造的",
+	"made up":                      "人为设定",
 	"as recorded":                  "如录制所记",
 	"Bytes":                        "字节",
 	"none: no close is known":      "无：不知道闭合在哪里",
