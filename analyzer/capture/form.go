@@ -7,13 +7,15 @@ import (
 
 var formFormat = FormatInfo{
 	Format: FormatCapture, Level: LevelUnknown,
-	Title: "The capture form: one chunk a line, or one JSON document",
+	Title: "What your own program reads, in Node, Python or Go: the capture form, a chunk a line",
 	Short: "chunks as JSON Lines",
 	HowTo: []string{
-		`// JavaScript, for each read of a response`,
+		`// Node, for each read of a response`,
 		`for await (const b of res.body) log.write(JSON.stringify({t_ms: performance.now(), b64: Buffer.from(b).toString("base64")}) + "\n")`,
 		`# Python, for each read of http.client`,
 		`while b := r.read1(65536): log.write(json.dumps({"t_ms": time.monotonic() * 1e3, "b64": base64.b64encode(b).decode()}) + "\n")`,
+		`// Go, for each read of a response`,
+		`n, err := res.Body.Read(buf); json.NewEncoder(log).Encode(map[string]any{"t_ms": float64(time.Since(start)) / 1e6, "b64": buf[:n]})`,
 		`# where these bytes are still gzip, deflate or br, the first line says so`,
 		`{"heldbytes":"capture/1","content_encoding":"gzip"}`,
 	},

@@ -22,7 +22,7 @@ type importer struct {
 // infos are of the formats that most people can make first, and so on. They
 // stand apart from their importers: to tell of a format is not to read it.
 var infos = [...]*FormatInfo{
-	&curlFormat, &harFormat, &netlogFormat, &cdpFormat, &logFormat, &listFormat, &formFormat, &samplesFormat, &pcapFormat, &straceFormat,
+	&curlFormat, &formFormat, &harFormat, &netlogFormat, &pcapFormat, &samplesFormat, &cdpFormat, &logFormat, &listFormat, &straceFormat,
 	&stampedFormat, &asciicastFormat, &scriptFormat, &traceFormat, &tsharkFormat, &bodyFormat, &cassetteFormat, &fixtureFormat,
 }
 
