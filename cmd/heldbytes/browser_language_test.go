@@ -124,7 +124,7 @@ func TestPageWithoutItsTableSpeaksEnglish(t *testing.T) {
 		t.Errorf("the page is in %s and says %s", got, p.read("#start h1"))
 	}
 	p.click(`[data-do="language"]`)
-	p.until("document.querySelector('#status').textContent.includes('Not Found')")
+	p.until("document.querySelector('#status').textContent.startsWith('That language could not be loaded')")
 }
 
 // sameIn compares what is shown with what the command says in a language.

@@ -98,7 +98,7 @@
     try {
       await load(tag);
     } catch (err) {
-      heldbytes.setStatus(`${NAMES[tag]}: ${err.message}`, false);
+      heldbytes.setStatus(t("That language could not be loaded, and the page stays as it is: %s.").replace("%s", err.message), false);
       return;
     }
     show(tag);

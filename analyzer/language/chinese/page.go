@@ -12,6 +12,7 @@ var page = map[string]string{
 	"heldbytes: is it my reader, or the server?": "heldbytes：是我的读取器，还是服务器？",
 	"heldbytes runs in this page. It sends nothing anywhere, and keeps nothing but itself, to work without a network, and the choice of light or dark and of the language.": "heldbytes 在这个页面里运行。它不向任何地方发送任何东西，只保存它自己（以便没有网络也能用）、浅色或深色以及语言的选择。",
 	"Any of these will do: which one it is, is told from the bytes. Recordings stay on this machine.":                                                                       "下面任何一种都可以：是哪一种由字节判断。录制留在这台机器上。",
+	"That language could not be loaded, and the page stays as it is: %s.":                                                                                                   "那种语言无法加载，页面保持不变：%s。",
 	"Copy":     "复制",
 	"Copied":   "已复制",
 	"Selected": "已选中",
