@@ -11,6 +11,8 @@ import (
 )
 
 // Canceled is the error of a Context that was given up.
+//
+//lint:ignore ST1012 the standard package calls it so
 var Canceled = errors.New("context canceled")
 
 // CancelFunc gives up a Context, and those made of it. Calls after the first do
