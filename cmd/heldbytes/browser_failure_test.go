@@ -67,6 +67,27 @@ func (p *tab) report(want ...string) {
 	}
 }
 
+// inHand looks at what scripts put on the page: the cursor is left where the
+// graph is pressed, its row is chosen, and the overview has its brush.
+func (p *tab) inHand(a *analyzer.Analysis) {
+	p.Helper()
+	in, v := a.Inspect(), p.view()
+	graph := p.into("#graph")
+	p.do(chromedp.MouseClickXY(graph.Left+float64(v.Plot.Right), graph.middle()))
+	last := in.Look(analyzer.Look{At: v.Plot.To, Lines: v.Lines})
+	p.reads(last)
+	p.click("#tab-chunks")
+	p.showsRows(in, "chunks")
+	p.chosen(last.Chunk)
+	p.do(chromedp.Focus(chromedp.CSS("#graph")))
+	p.hit("+")
+	p.until(`document.querySelector("#brush .body")?.checkVisibility() && document.querySelector("#brush .body").ariaValueNow > 0`)
+	p.hit("0")
+	p.drawn(a)
+	p.click("#tab-stalls")
+	p.listed("stalls")
+}
+
 // TestPageThatStopsKeepsWhatWasGiven lets the shell throw something secret into Go,
 // which panics with it.
 func TestPageThatStopsKeepsWhatWasGiven(t *testing.T) {
@@ -78,6 +99,7 @@ func TestPageThatStopsKeepsWhatWasGiven(t *testing.T) {
 	p.state("done")
 	want := analyzed(t, strings.NewReader(secretRecording), analyzer.Options{Name: "own.jsonl"})
 	p.same(want)
+	p.inHand(want)
 	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => {
 		const real = heldbytes.setGraph;
 		heldbytes.setGraph = () => { throw new Error(%q); };
@@ -98,6 +120,7 @@ func TestPageThatStopsKeepsWhatWasGiven(t *testing.T) {
 	if p.text(`String(document.querySelector("#failure").checkVisibility())`) != "false" {
 		t.Error("the panel stays")
 	}
+	p.inHand(want)
 	p.click(".brand") // all of it lives again
 	p.state("ready")
 	p.click(`[data-sample="buffered"]`)

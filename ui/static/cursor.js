@@ -24,7 +24,7 @@
 
   let asking = false;
   let next = null; // the latest that waits: {look, then}
-  let epoch = 0; // answers to what was asked in an earlier one come too late
+  let epoch = 0; // answers to what was asked in an earlier one come too late, or never
   let under = ""; // the lines among which what lies there was found, and the language
   const among = (lines, rule) => [...lines, rule, document.documentElement.lang].join();
 
@@ -42,9 +42,10 @@
     const {lines, rule} = graph.view();
     const those = among(lines, rule);
     heldbytes.ask(JSON.stringify({look: {...look, lines, rule}}), (reply) => {
+      if (asked !== epoch) return;
       asking = false;
       const got = reply && JSON.parse(reply).found;
-      if (got && asked === epoch) {
+      if (got) {
         under = those;
         then(got);
       } else {
@@ -210,7 +211,8 @@
     hint();
   }
   function forget() {
-    pinned = hovered = next = null;
+    pinned = hovered = next = rest = null;
+    asking = going = false;
     epoch++;
     clear();
   }

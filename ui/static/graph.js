@@ -18,6 +18,7 @@
   let view = null; // what Go shows: see View there
   let want = null; // the stretch that is asked for, {from, to}
   let frame = 0; // of the next message to Go
+  let heard = null; // the element that is listened to; a page that is started anew has another
 
   const element = () => document.querySelector("#graph");
   const plot = () => view?.plot;
@@ -193,7 +194,9 @@
   }
 
   function listen() {
-    const el = element();
+    const el = heard = element();
+    down.clear();
+    drag = pinch = null;
     el.addEventListener("pointerdown", onDown);
     el.addEventListener("pointermove", onMove);
     el.addEventListener("pointerup", onUp);
@@ -202,11 +205,12 @@
     el.addEventListener("wheel", onWheel, {passive: false});
     el.addEventListener("dblclick", whole);
     el.addEventListener("keydown", onKey);
-    document.addEventListener("click", (e) => {
-      const act = e.target.closest?.("[data-graph]")?.dataset.graph;
-      if (act && plot()) acts[act]();
-    });
   }
+
+  document.addEventListener("click", (e) => {
+    const act = e.target.closest?.("[data-graph]")?.dataset.graph;
+    if (act && plot()) acts[act]();
+  });
 
   heldbytes.graph = {
     on: (what, f) => listeners[what].push(f), // "drawn": another drawing is in its place; "moved": another stretch is asked for
@@ -232,10 +236,11 @@
   // Go has put a drawing in its place.
   heldbytes.setView = (json) => {
     const before = view;
+    const fresh = heard !== element();
     view = JSON.parse(json);
-    if (!before) listen();
+    if (fresh) listen();
     if (!plot()) return;
-    if (before?.of !== view.of) {
+    if (fresh || before?.of !== view.of) {
       want = {from: plot().from, to: plot().to};
       heldbytes.cursor.forget();
     }

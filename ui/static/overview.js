@@ -81,10 +81,14 @@
     const w = graph.want();
     const p = plot();
     const tongue = document.documentElement.lang;
-    if (!p || drawn.tongue === tongue && drawn.w.from === w.from && drawn.w.to === w.to &&
+    if (!p) return;
+    if (!parts?.body.isConnected) { // at first, and in a page that is started anew
+      build();
+      drawn = {};
+    }
+    if (drawn.tongue === tongue && drawn.w.from === w.from && drawn.w.to === w.to &&
         drawn.p.from === p.from && drawn.p.to === p.to && drawn.p.width === p.width) return;
     drawn = {w, p, tongue};
-    if (!parts) build();
     const from = pixel(w.from), to = pixel(w.to);
     parts.body.style.transform = `translateX(${from}px)`;
     parts.body.style.width = `${Math.max(to - from, 2)}px`;

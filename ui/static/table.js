@@ -64,7 +64,6 @@
       this.#box.addEventListener("click", (e) => this.#press(e));
       this.#box.addEventListener("copy", (e) => this.#copy(e));
       new ResizeObserver(() => this.#measure()).observe(mount);
-      heldbytes.cursor.onMove((found) => this.#moved(found));
     }
 
     // Shows a table in place of what is shown, once its first rows are here.
@@ -301,7 +300,7 @@
 
     // The cursor is somewhere else, or where a row was chosen; others may have been
     // since.
-    #moved(found) {
+    moved(found) {
       const at = this.#asked.findLastIndex((row) => found.rows.some((spot) => spot.table === this.#name && spot.row === row));
       this.#asked.splice(0, at < 0 ? Infinity : at + 1);
       if (this.#asked.length) return;
@@ -338,12 +337,14 @@
     }
   }
 
-  let table = null;
+  let table = null, holder = null; // and the element that it is in
 
-  // Shows a table in the element of this selector. anew says that it is of
-  // another analysis, so that places of the one before mean nothing.
+  // Shows a table in the element of this selector. Of another analysis it is anew:
+  // places of the one before mean nothing.
   heldbytes.setTable = (selector, name, json, anew) => {
-    table ??= new Table(document.querySelector(selector));
+    const mount = document.querySelector(selector);
+    if (!table) heldbytes.cursor.onMove((found) => table.moved(found));
+    if (mount !== holder) table = new Table(holder = mount); // at first, and in a page that is started anew
     table.show(name, JSON.parse(json), anew);
   };
 })();
