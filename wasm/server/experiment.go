@@ -3,31 +3,20 @@
 package server
 
 import (
-	"encoding/json"
 	"io"
 	"syscall/js"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/capture"
-	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/analyzer/lab"
-	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/ui/engine"
 	"github.com/heldbytes/heldbytes/ui/engine/context"
 )
 
-// Experiment is what was executed of an experiment, to be written.
-type Experiment interface {
-	Speak(*language.Language)
-	WriteJSON(io.Writer) error
-	WriteCSV(io.Writer) error
-	WriteSVG(io.Writer, figure.Options) error
-}
-
 // Experimenter executes an experiment over a recording, or over the made-up
 // chunks where that is nil. It tells of it after each run.
-type Experimenter func(ctx context.Context, release string, recording io.Reader, o analyzer.Options, told func(Experiment) error) error
+type Experimenter func(ctx context.Context, release string, recording io.Reader, o analyzer.Options, told func(Outcome) error) error
 
 // experiment executes what a request asks for, run by run. What was executed
 // when it is given up stays.
@@ -42,14 +31,13 @@ func (e *server) experiment(ctx context.Context, id int, l *engine.Lab, files js
 	if file, ok := recording.(io.Closer); ok {
 		defer file.Close()
 	}
-	return e.further.Experiment(ctx, l.Release, recording, o, func(x Experiment) error {
+	return e.further.Experiment(ctx, l.Release, recording, o, func(x Outcome) error {
 		e.lab = x
-		x.Speak(e.language)
-		text, err := written(x.WriteJSON)
+		text, err := e.told(x)
 		if err != nil {
 			return err
 		}
-		reply(engine.Reply{ID: id, Progress: &engine.Progress{Lab: json.RawMessage(text)}})
+		reply(engine.Reply{ID: id, Progress: &engine.Progress{Lab: text}})
 		time.Sleep(time.Microsecond) // lets messages in
 		return ctx.Err()
 	})
@@ -83,7 +71,7 @@ func (e *server) labRecording(ctx context.Context, id int, a *engine.Analyze, fi
 
 // Execute is the Experimenter: a reader that releases at event close, and one
 // that releases as it is told to.
-func Execute(ctx context.Context, release string, recording io.Reader, o analyzer.Options, told func(Experiment) error) error {
+func Execute(ctx context.Context, release string, recording io.Reader, o analyzer.Options, told func(Outcome) error) error {
 	second, err := lab.ParseArm(release)
 	if err != nil {
 		return err

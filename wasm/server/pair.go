@@ -3,36 +3,24 @@
 package server
 
 import (
-	"encoding/json"
-	"io"
 	"syscall/js"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
-	"github.com/heldbytes/heldbytes/analyzer/figure"
-	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/ui/engine"
 	"github.com/heldbytes/heldbytes/ui/engine/context"
 )
 
-// Pair is two recordings beside each other.
-type Pair interface {
-	Speak(*language.Language)
-	WriteJSON(w io.Writer) error
-	WriteCSV(w io.Writer) error
-	WriteSVG(w io.Writer, o figure.Options) error
-}
-
 // Comparer lays recordings of one stream, taken at two points, beside each other.
-type Comparer func(at []analyzer.Recording, o analyzer.Options, offsets []time.Duration) (Pair, error)
+type Comparer func(at []analyzer.Recording, o analyzer.Options, offsets []time.Duration) (Outcome, error)
 
 // Fixer lays a reader before a change and after it beside each other.
-type Fixer func(before, after *analyzer.Analysis) Pair
+type Fixer func(before, after *analyzer.Analysis) Outcome
 
 // Compare is the Comparer that there is.
-func Compare(at []analyzer.Recording, o analyzer.Options, offsets []time.Duration) (Pair, error) {
+func Compare(at []analyzer.Recording, o analyzer.Options, offsets []time.Duration) (Outcome, error) {
 	c, err := analyzer.Compare(at, o, offsets)
 	if err != nil {
 		return nil, err
@@ -41,10 +29,10 @@ func Compare(at []analyzer.Recording, o analyzer.Options, offsets []time.Duratio
 }
 
 // Fix is the Fixer that there is.
-func Fix(before, after *analyzer.Analysis) Pair { return analyzer.NewFix(before, after) }
+func Fix(before, after *analyzer.Analysis) Outcome { return analyzer.NewFix(before, after) }
 
 // beside lays the recordings of a request beside each other.
-func (e *server) beside(ctx context.Context, id int, a *engine.Analyze, files js.Value) (Pair, error) {
+func (e *server) beside(ctx context.Context, id int, a *engine.Analyze, files js.Value) (Outcome, error) {
 	if e.further.Compare == nil || e.further.Fix == nil {
 		return nil, capture.ErrElsewhere
 	}
@@ -134,31 +122,6 @@ func (e *server) guess(ctx context.Context, id int, a *engine.Analyze, files js.
 		g.Kind = engine.BesidePoint
 	}
 	return g, nil
-}
-
-// answerPair answers what is asked of the last pair.
-func (e *server) answerPair(r engine.Request) (engine.Reply, error) {
-	if e.pair == nil {
-		return engine.Reply{}, engine.ErrForgotten
-	}
-	if r.PairReport {
-		return e.pairReport()
-	}
-	e.pair.Speak(e.language)
-	text, err := written(func(w io.Writer) error {
-		if d := r.Draw; d != nil {
-			return e.pair.WriteSVG(w, figure.Options{Width: d.Width, Dark: d.Dark, Bare: d.Width > 0})
-		}
-		return e.pair.WriteCSV(w)
-	})
-	return engine.Reply{Text: text}, err
-}
-
-// pairReport is the report of the last pair, in the language of now.
-func (e *server) pairReport() (engine.Reply, error) {
-	e.pair.Speak(e.language)
-	text, err := written(e.pair.WriteJSON)
-	return engine.Reply{Pair: json.RawMessage(text)}, err
 }
 
 // takePair makes the pair that a request asks for, and keeps it.

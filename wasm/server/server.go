@@ -15,7 +15,6 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/coding"
-	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/analyzer/language"
 	"github.com/heldbytes/heldbytes/ui/engine"
 	"github.com/heldbytes/heldbytes/ui/engine/context"
@@ -56,8 +55,8 @@ type server struct {
 	one  sync.Mutex // held through an analysis or an experiment: one at a time
 	last *analyzer.Analysis
 	view *analyzer.Inspection // of last
-	pair Pair
-	lab  Experiment
+	pair Outcome
+	lab  Outcome
 
 	language *language.Language // what it says things in
 
@@ -114,8 +113,11 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 		e.last, e.view = a, a.Inspect()
 		return e.report()
 	}
-	if r.PairCSV || r.PairReport || r.Draw != nil && r.Draw.Pair {
-		return e.answerPair(r)
+	if r.PairReport {
+		return e.pairReport()
+	}
+	if r.PairCSV || r.Draw != nil && r.Draw.Pair {
+		return e.shown(e.pair, r.Draw)
 	}
 	if r.Count {
 		n, err := e.count(ctx, r.ID, files)
@@ -133,17 +135,7 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 		return e.labReport()
 	}
 	if r.LabCSV || r.Draw != nil && r.Draw.Lab {
-		if e.lab == nil {
-			return engine.Reply{}, engine.ErrForgotten
-		}
-		e.lab.Speak(e.language)
-		text, err := written(func(w io.Writer) error {
-			if d := r.Draw; d != nil {
-				return e.lab.WriteSVG(w, figure.Options{Width: d.Width, Dark: d.Dark, Bare: d.Width > 0})
-			}
-			return e.lab.WriteCSV(w)
-		})
-		return engine.Reply{Text: text}, err
+		return e.shown(e.lab, r.Draw)
 	}
 	if r.HTML && e.further.Document == nil {
 		return engine.Reply{}, capture.ErrElsewhere
@@ -185,20 +177,16 @@ func (e *server) report() (engine.Reply, error) {
 	return engine.Reply{Report: json.RawMessage(text)}, err
 }
 
-// labReport is that of the last experiment.
-func (e *server) labReport() (engine.Reply, error) {
-	if e.lab == nil {
-		return engine.Reply{}, engine.ErrForgotten
-	}
-	e.lab.Speak(e.language)
-	text, err := written(e.lab.WriteJSON)
-	return engine.Reply{Lab: json.RawMessage(text)}, err
+// pairReport is that of the last pair.
+func (e *server) pairReport() (engine.Reply, error) {
+	text, err := e.told(e.pair)
+	return engine.Reply{Pair: text}, err
 }
 
-func written(write func(io.Writer) error) (string, error) {
-	var text engine.Text
-	err := write(&text)
-	return text.String(), err
+// labReport is that of the last experiment.
+func (e *server) labReport() (engine.Reply, error) {
+	text, err := e.told(e.lab)
+	return engine.Reply{Lab: text}, err
 }
 
 func reply(r engine.Reply) {
