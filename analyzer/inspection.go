@@ -179,8 +179,8 @@ func (i *Inspection) line(name string) *replay.Series {
 	s = i.a.series(r)
 	switch {
 	case s != nil || i.turning() == nil:
-	case r.N > 0: // one of any number of them
-		return i.turn(name).Series
+	case r.N > 0: // one of any number of them, which are not kept
+		return i.knob.Turn(r, nil).Series
 	case r.Kind != replay.Observed:
 		s = i.knob.Turn(r, nil).Series
 	}

@@ -48,6 +48,24 @@ func TestTheKnobAgreesWithTheReport(t *testing.T) {
 	}
 }
 
+// Lines of any number of blocks and lags do not share what they are kept in.
+func TestLinesWithNumbersAreDrawnBesideEachOther(t *testing.T) {
+	a := analyze(t, string(randomBook(24, 1)[0].form(-1)), analyzer.Options{})
+	names := []string{"block:1", "block:2", "lag:1", "lag:2", "block:3"}
+	lines := a.Inspect().Figure(names, "block:4").Lines
+	if len(lines) != len(names)+1 {
+		t.Fatalf("%d lines", len(lines))
+	}
+	for _, s := range lines {
+		want := replay.Run(a.Timeline, s.Rule)
+		for k, p := range s.All() {
+			if q := want.At(k); p.Before != q.Before || p.After != q.After {
+				t.Fatalf("%v: point %d is drawn at %d and %d, want %d and %d", s.Rule, k, p.Before, p.After, q.Before, q.After)
+			}
+		}
+	}
+}
+
 func sameMillis(a, b *analyzer.Millis) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // What the slow statement of the definitions says of every rule is what the knob

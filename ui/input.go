@@ -52,11 +52,11 @@ func (c *Root) Give(in Input) {
 	case InputStart:
 		c.home()
 	case InputAgain:
-		if in.Source < 1 || in.Source > len(c.sources) {
-			c.home() // of a page that was there before this one
+		if src := c.source(in.Source); !src.empty() {
+			c.analyzeNew(src)
 			return
 		}
-		c.analyzeNew(c.sources[in.Source-1])
+		c.home() // of a page that was there before this one
 	case InputSample:
 		c.analyzeNew(source{sample: in.Sample})
 	case InputFiles:
@@ -68,6 +68,16 @@ func (c *Root) Give(in Input) {
 	case InputTrouble:
 		c.fail(errors.New(in.Trouble))
 	}
+}
+
+// source is the n-th that was shown, from 1, or an empty one.
+func (c *Root) source(n int) (src source) {
+	c.env.Lock()
+	defer c.env.UnlockOnly()
+	if n > 0 && n <= len(c.sources) {
+		src = c.sources[n-1]
+	}
+	return src
 }
 
 // giveFiles reads files. One that comes while a recording is in sight may be the
