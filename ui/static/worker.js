@@ -21,27 +21,27 @@ fs.writeSync = (fd, bytes) => {
   return write.call(fs, fd, bytes);
 };
 
-let memory;
+let linear; // the memory of the module, while it runs
 
 function end(err) {
-  if (!memory) return;
+  if (!linear) return;
   postMessage(JSON.stringify({
-    stopped: true, said, spent: /^(fatal error|runtime): .*out of memory/m.test(said), memory: memory.buffer.byteLength,
+    stopped: true, said, spent: /^(fatal error|runtime): .*out of memory/m.test(said), memory: linear.buffer.byteLength,
     error: err && {name: err.name, message: err.message, stack: err.stack},
   }));
-  memory = null;
+  linear = null;
 }
 
 async function start(module) {
   const go = new Go();
   const instance = await WebAssembly.instantiate(module, go.importObject);
-  memory = instance.exports.mem;
+  linear = instance.exports.mem;
   await go.run(instance);
 }
 
 // A fault of the module ends it without a word to whoever waits for its end.
 self.addEventListener("error", (e) => {
-  if (!memory) return; // the page hears of it
+  if (!linear) return; // the page hears of it
   e.preventDefault();
   end(e.error);
 });
