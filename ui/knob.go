@@ -83,6 +83,7 @@ func (c *Knob) NumberText() string {
 // Effect is one of the numbers that turning changes, beside the floor's.
 type Effect struct {
 	ID, Title   string
+	Unit        string
 	Held, Floor string
 }
 
@@ -104,6 +105,25 @@ func (c *Knob) Whose() string {
 	return t("at EOF")
 }
 
+// WhoseSign is how the line of those numbers is drawn.
+func (c *Knob) WhoseSign() string {
+	switch {
+	case c.Known != nil:
+		return "stroke knob"
+	case c.Report.Observed != nil:
+		return "stroke observed"
+	}
+	return "stroke read-all first"
+}
+
+// FloorSign is how the line of the floor is drawn.
+func (c *Knob) FloorSign() string {
+	if c.Drawn() == "at-close" {
+		return "stroke knob"
+	}
+	return "stroke at-close"
+}
+
 // Effects are the three numbers of the rule that is chosen, or else of the
 // reader that the report is about.
 func (c *Knob) Effects() []Effect {
@@ -122,9 +142,9 @@ func (c *Knob) Effects() []Effect {
 		peak, first, release = s.PeakBytes, s.FirstRelease, s.Time.Release
 	}
 	return []Effect{
-		{"knob-peak", t("Peak held"), count(peak, "byte"), count(floor.PeakBytes, "byte")},
-		{"knob-first", t("First event"), atMillis(first), atMillis(floor.FirstRelease)},
-		{"knob-release", t("Closed events waited"), millis(release) + " " + t("ms"), millis(floor.Time.Release) + " " + t("ms")},
+		{"knob-peak", t("Peak held"), t("bytes"), whole(peak), whole(floor.PeakBytes)},
+		{"knob-first", t("First event"), t("ms"), atMillis(first), atMillis(floor.FirstRelease)},
+		{"knob-release", t("Closed events waited"), t("ms"), millis(release), millis(floor.Time.Release)},
 	}
 }
 
@@ -154,7 +174,7 @@ func atMillis(m *analyzer.Millis) string {
 	if m == nil {
 		return t("none")
 	}
-	return millis(*m) + " " + t("ms")
+	return millis(*m)
 }
 
 // Sentence says what the rule would change.

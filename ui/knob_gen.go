@@ -122,65 +122,88 @@ func (c *Knob) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			addText(vgparent, "\n")
-			vgn = addElement(vgparent, "dl")
+			vgn = addElement(vgparent, "table")
 			{
 				vgparent := vgn
 				_ = vgparent
 				addText(vgparent, "\n")
-				for vgiterkeyt, e := range c.Effects() {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
-					e := e
-					_ = e
-					vgn = addElement(vgparent, "div")
+				vgn = addElement(vgparent, "thead")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = addElement(vgparent, "tr")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = addElement(vgparent, "dt")
-						vgn.SetInnerHTML(e.Title)
-						vgn = addElement(vgparent, "dd")
+						vgn = addElement(vgparent, "th", "scope", "col")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = addElement(vgparent, "b")
-							vgn.AddAttrInterface("id", e.ID)
-							vgn.SetInnerHTML(e.Held)
-							addText(vgparent, " ")
-							vgn = addElement(vgparent, "small")
+							vgn = addElement(vgparent, "span", "class", "unseen")
+							vgn.SetInnerHTML(t("figure"))
+						}
+						vgn = addElement(vgparent, "th", "scope", "col")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = addElement(vgparent, "i")
+							vgn.AddAttrInterface("class", c.WhoseSign())
+							vgn = addElement(vgparent, "span", "id", "knob-whose")
+							vgn.SetInnerHTML(c.Whose())
+						}
+						vgn = addElement(vgparent, "th", "scope", "col")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = addElement(vgparent, "i")
+							vgn.AddAttrInterface("class", c.FloorSign())
+							vgn = addElement(vgparent, "span")
+							vgn.SetInnerHTML(c.FloorTitle())
+						}
+					}
+				}
+				addText(vgparent, "\n")
+				vgn = addElement(vgparent, "tbody")
+				{
+					vgparent := vgn
+					_ = vgparent
+					for vgiterkeyt, e := range c.Effects() {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						e := e
+						_ = e
+						vgn = addElement(vgparent, "tr")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = addElement(vgparent, "th", "scope", "row")
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = addElement(vgparent, "span")
-								vgn.SetInnerHTML(c.FloorTitle())
+								vgn.SetInnerHTML(e.Title)
 								addText(vgparent, " ")
-								vgn = addElement(vgparent, "span")
-								vgn.SetInnerHTML(e.Floor)
+								vgn = addElement(vgparent, "small")
+								vgn.SetInnerHTML(e.Unit)
 							}
+							vgn = addElement(vgparent, "td")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = addElement(vgparent, "b")
+								vgn.AddAttrInterface("id", e.ID)
+								vgn.SetInnerHTML(e.Held)
+							}
+							vgn = addElement(vgparent, "td")
+							vgn.SetInnerHTML(e.Floor)
 						}
 					}
 				}
 				addText(vgparent, "\n")
 			}
 			addText(vgparent, "\n")
-			vgn = addElement(vgparent, "p")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "svg", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "stroke knob"}, vugu.VGAttribute{Namespace: "", Key: "viewBox", Val: "0 0 22 4"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", c.Known == nil)
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "path", Attr: []vugu.VGAttribute{{Namespace: "", Key: "d", Val: "M1 2h20"}}}
-					vgparent.AppendChild(vgn)
-				}
-				vgn = addElement(vgparent, "b", "id", "knob-whose")
-				vgn.SetInnerHTML(c.Whose())
-				addText(vgparent, " ")
-				vgn = addElement(vgparent, "span", "id", "knob-sentence")
-				vgn.SetInnerHTML(c.Sentence())
-			}
+			vgn = addElement(vgparent, "p", "id", "knob-sentence")
+			vgn.SetInnerHTML(c.Sentence())
 			addText(vgparent, "\n")
 		}
 		addText(vgparent, "\n")

@@ -12,8 +12,8 @@ import (
 func TestKnobTurns(t *testing.T) {
 	p := newPage(t)
 	drawn := plotted(t, p, held())
-	p.says(t, `id="knob-peak">1,234 bytes<`) // the reader's own
-	p.says(t, `id="knob-first">5 ms<`)
+	p.says(t, `id="knob-peak">1,234<`) // the reader's own
+	p.says(t, `id="knob-first">5<`)
 	for _, c := range []struct{ part, value, want string }{
 		{"rule", "chunk-end", "chunk-end"},
 		{"rule", "block", "block:512"}, // which the reader is known to have done
@@ -36,7 +36,7 @@ func TestKnobTurns(t *testing.T) {
 		p.says(t, `data-rule="`+c.want+`"`)
 		p.says(t, "Under "+c.want+".")
 	}
-	p.says(t, `id="knob-peak">77 bytes<`)
+	p.says(t, `id="knob-peak">77<`)
 	said := announced(p)
 	p.Lock()
 	p.OnKnobReset()
@@ -56,7 +56,7 @@ func TestKnobMovesWithoutRenderingThePage(t *testing.T) {
 		t.Errorf("the page was rendered %d times", p.renders)
 	}
 	want := &ui.Turned{Rule: "block:1000", N: "1000", Text: "1,000 bytes", Texts: map[string]string{
-		"knob-peak": "77 bytes", "knob-first": "none", "knob-release": "0 ms", "knob-whose": "block, 1,000", "knob-sentence": "Under block:1000.",
+		"knob-peak": "77", "knob-first": "none", "knob-release": "0", "knob-whose": "block, 1,000", "knob-sentence": "Under block:1000.",
 	}}
 	got := p.views[len(p.views)-1].Turned
 	want.Step = got.Step

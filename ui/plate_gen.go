@@ -61,6 +61,7 @@ func (c *Plate) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn.AddAttrInterface("aria-disabled", pressed(l.Last))
 					vgn.AddAttrInterface("aria-pressed", pressed(l.On))
 					vgn.AddAttrInterface("data-line", l.Name)
+					vgn.AddAttrInterface("hidden", l.Rare && !c.Page.view.more)
 					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 						EventType: "click",
 						Func:      func(event vugu.DOMEvent) { c.Page.OnLine(l.Name) },
@@ -69,19 +70,21 @@ func (c *Plate) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "svg", Attr: []vugu.VGAttribute{{Namespace: "", Key: "viewBox", Val: "0 0 22 4"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-						vgparent.AppendChild(vgn)
+						vgn = addElement(vgparent, "i")
 						vgn.AddAttrInterface("class", "stroke "+l.Sign)
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "svg", Data: "path", Attr: []vugu.VGAttribute{{Namespace: "", Key: "d", Val: "M1 2h20"}}}
-							vgparent.AppendChild(vgn)
-						}
 						vgn = addElement(vgparent, "span")
 						vgn.SetInnerHTML(l.Title)
 					}
 				}
+				vgn = addElement(vgparent, "button", "type", "button", "id", "more-lines")
+				vgn.AddAttrInterface("aria-expanded", pressed(c.Page.view.more))
+				vgn.AddAttrInterface("hidden", !c.Page.Rare())
+				vgn.SetInnerHTML(c.Page.MoreTitle())
+				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+					EventType: "click",
+					Func:      func(event vugu.DOMEvent) { c.Page.OnMoreLines() },
+					// TODO: implement capture, etc. mostly need to decide syntax
+				})
 			}
 			addText(vgparent, "\n")
 		}

@@ -11,6 +11,7 @@ type view struct {
 	window *engine.Window // nil: the whole
 	lines  []string       // nil: what the command draws
 	rule   string         // the knob; "" where it was not turned
+	more   bool           // lines that are rarely wanted can be chosen
 }
 
 // View is what scripts of the page need to know of the graph that is shown, to
@@ -115,6 +116,7 @@ type Line struct {
 	Sign        string // how it is drawn
 	On          bool
 	Last        bool // the only one that is on, and stays so
+	Rare        bool // out of sight while it is off and not asked for
 }
 
 // lineTitles are the series as the graph calls them.
@@ -144,9 +146,26 @@ func (c *Root) LineToggles() []Line {
 			l.Sign += " first"
 		}
 		l.Last = l.On && len(on) == 1
+		l.Rare = !l.On && (name == "chunk-end" || name == "next-chunk" || name == "never")
 		out = append(out, l)
 	}
 	return out
+}
+
+// Rare reports whether some of them are out of sight, or would be.
+func (c *Root) Rare() bool {
+	return slices.ContainsFunc(c.LineToggles(), func(l Line) bool { return l.Rare })
+}
+
+// OnMoreLines shows those that are rarely wanted, or puts them out of sight again.
+func (c *Root) OnMoreLines() { c.view.more = !c.view.more }
+
+// MoreTitle is what the control of that does.
+func (c *Root) MoreTitle() string {
+	if c.view.more {
+		return t("Fewer lines")
+	}
+	return t("More lines")
 }
 
 // OnLine switches a series on or off. They are drawn in the order of the engine,

@@ -75,7 +75,7 @@ func readAt(f *analyzer.Found) string {
 // reads waits until that is read out.
 func (p *tab) reads(f *analyzer.Found) {
 	p.Helper()
-	p.until(fmt.Sprintf(`[...document.querySelectorAll("#readout > span")].map(e => e.textContent).join("|") === %q`, readAt(f)))
+	p.until(fmt.Sprintf(`[...document.querySelectorAll("#readout > span")].map(e => [...e.childNodes].filter(n => n.localName !== "small").map(n => n.textContent).join("").trim()).join("|") === %q`, readAt(f)))
 }
 
 func (p *tab) openSample(name string, width, height int64) *analyzer.Analysis {
@@ -291,7 +291,7 @@ func TestSeriesAreSwitched(t *testing.T) {
 	p := newTab(t, builtPage(t))
 	a := p.openSample("sawtooth", 1280, 900)
 	lines := a.Inspect().Lines()
-	if got := p.text(`[...document.querySelectorAll(".lines button")].map(b => b.dataset.line).join()`); got != strings.Join(lines, ",") {
+	if got := p.text(`[...document.querySelectorAll(".lines [data-line]")].map(b => b.dataset.line).join()`); got != strings.Join(lines, ",") {
 		t.Fatalf("%s can be switched, want %q", got, lines)
 	}
 	on := func() string {
@@ -313,6 +313,9 @@ func TestSeriesAreSwitched(t *testing.T) {
 	graph := p.into("#graph")
 	p.do(chromedp.MouseClickXY(graph.Left+graph.Width/2, graph.middle()))
 	p.until(`document.querySelectorAll("#readout .stroke").length === 3`)
+	if got := p.text(`[...document.querySelectorAll("#readout small")].map(e => e.textContent).join()`); got != "at close,at EOF,never" {
+		t.Errorf("%s are read out", got)
+	}
 	p.click(`.lines [data-line="never"]`)
 	p.until(`document.querySelectorAll("#readout .stroke").length === 2`)
 	p.turnTo("read-all") // which is one of them

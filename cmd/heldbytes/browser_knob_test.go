@@ -26,12 +26,12 @@ func (p *tab) turned(a *analyzer.Analysis, rule string) {
 	}
 	first := "none"
 	if k.FirstRelease != nil {
-		first = diagnose.Millis(time.Duration(*k.FirstRelease)) + " ms"
+		first = diagnose.Millis(time.Duration(*k.FirstRelease))
 	}
 	for id, want := range map[string]string{
-		"#knob-peak":     grouped(fmt.Sprint(k.PeakBytes)) + " bytes",
+		"#knob-peak":     grouped(fmt.Sprint(k.PeakBytes)),
 		"#knob-first":    first,
-		"#knob-release":  diagnose.Millis(time.Duration(k.Release)) + " ms",
+		"#knob-release":  diagnose.Millis(time.Duration(k.Release)),
 		"#knob-sentence": k.Sentence,
 	} {
 		if got := p.read(id); got != want {

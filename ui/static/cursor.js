@@ -199,8 +199,9 @@
     }
     for (const h of got.held) {
       const e = part("span", "", out);
-      e.innerHTML = `<svg class="stroke ${sign(h.line)}" viewBox="0 0 22 4"><path d="M1 2h20"/></svg>`;
-      e.append(h.text);
+      part("i", "stroke " + sign(h.line), e);
+      part("small", "", e).textContent = nameOf(h.line);
+      e.append(" ", h.text);
     }
     if (got.event) part("span", "event", out).textContent = got.event;
   }

@@ -8,6 +8,8 @@ var graph = map[string]string{
 	"No release rule can be run over this recording: it does not say where events close.":                               "这份录制无法运行任何释放规则：它没有说明事件在哪里闭合。",
 	"The graph as a table":          "以表格显示图形",
 	"Lines":                         "线条",
+	"More lines":                    "更多线条",
+	"Fewer lines":                   "较少线条",
 	"Release":                       "释放",
 	"Block, bytes":                  "块，字节",
 	"Events behind":                 "落后的事件数",
