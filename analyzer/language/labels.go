@@ -14,7 +14,7 @@ func (l *Language) Labels() *figure.Labels {
 	}
 	for _, s := range []*string{
 		&w.Held, &w.Bytes, &w.Why, &w.Empty, &w.Comma, &w.NoStall, &w.OneStall, &w.Stalls, &w.Longest,
-		&w.Duration, &w.InAll, &w.Between, &w.Framed, &w.Block, &w.Before, &w.After, &w.Block, &w.Before, &w.After,
+		&w.Duration, &w.InAll, &w.Between, &w.Framed, &w.Block, &w.Before, &w.After,
 	} {
 		*s = l.Text(*s)
 	}
@@ -36,9 +36,6 @@ func (l *Language) Labels() *figure.Labels {
 	}
 	for i, s := range w.Meanings {
 		w.Meanings[i] = l.Text(s)
-	}
-	for i, s := range w.Lanes {
-		w.Lanes[i] = l.Text(s)
 	}
 	return &w
 }

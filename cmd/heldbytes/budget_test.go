@@ -23,6 +23,23 @@ const (
 	viewBudget    = 1_300_000 // all that the first view loads, as brotli
 )
 
+// module is one of the modules that the command has.
+func module(t *testing.T, name string) (b []byte, zipped int) {
+	t.Helper()
+	z, err := pageFiles.ReadFile("page/" + name + ".gz")
+	if err != nil {
+		t.Fatal(errors.Join(errNoPage, err))
+	}
+	r, err := gzip.NewReader(bytes.NewReader(z))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err = io.ReadAll(r); err != nil {
+		t.Fatal(err)
+	}
+	return b, len(z)
+}
+
 func TestModuleFitsItsBudget(t *testing.T) {
 	b, err := os.ReadFile("../../dist/page.wasm.br")
 	if err != nil {
@@ -32,30 +49,42 @@ func TestModuleFitsItsBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	zipped, err := pageFiles.ReadFile("page/page.wasm.gz")
-	if err != nil {
-		t.Fatal(errors.Join(errNoPage, err))
+	page, zipped := module(t, "page.wasm")
+	if !bytes.Equal(page, sent) {
+		t.Fatal("dist/page.wasm.br is not the module of this command; run make build")
 	}
-	zr, err := gzip.NewReader(bytes.NewReader(zipped))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if module, err := io.ReadAll(zr); err != nil || !bytes.Equal(module, sent) {
-		t.Fatalf("dist/page.wasm.br is not the module of this command, %v; run make build", err)
-	}
-	t.Logf("module %d bytes, %d as brotli, %d gzipped", len(sent), len(b), len(zipped))
+	t.Logf("module %d bytes, %d as brotli, %d gzipped", len(sent), len(b), zipped)
 	if len(b) > moduleBudget {
 		t.Errorf("module %d bytes as brotli, want at most %d", len(b), moduleBudget)
 	}
 }
 
 func TestModuleFitsItsGzippedBudget(t *testing.T) {
-	b, err := pageFiles.ReadFile("page/page.wasm.gz")
-	if err != nil {
-		t.Fatal(errors.Join(errNoPage, err))
+	if _, zipped := module(t, "page.wasm"); zipped > gzippedBudget {
+		t.Errorf("module %d bytes gzipped, want at most %d", zipped, gzippedBudget)
 	}
-	if len(b) > gzippedBudget {
-		t.Errorf("module %d bytes gzipped, want at most %d", len(b), gzippedBudget)
+}
+
+// TestModuleLeavesOutWhatIsRarelyWanted looks for names of functions and packages,
+// which a module has of all that is in it, whatever it imports.
+func TestModuleLeavesOutWhatIsRarelyWanted(t *testing.T) {
+	page, _ := module(t, "page.wasm")
+	wide, _ := module(t, "wide.wasm")
+	const of = "heldbytes/analyzer"
+	for name, inWide := range map[string]bool{
+		of + ".Compare": true, of + ".NewFix": true, of + ".NewExperiment": true, of + "/document.": true,
+		of + "/coding.NewBrotli": true, of + "/packets.": true, of + "/cassette.": true,
+		of + "/language/chinese.": false,
+	} {
+		if bytes.Contains(page, []byte(name)) {
+			t.Errorf("page.wasm has %s", name)
+		}
+		if got := bytes.Contains(wide, []byte(name)); got != inWide {
+			t.Errorf("wide.wasm has %s: %v, want %v", name, got, inWide)
+		}
+	}
+	if !bytes.Contains(page, []byte(of+".Analyze")) {
+		t.Error("page.wasm names no function")
 	}
 }
 
