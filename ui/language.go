@@ -41,7 +41,9 @@ func (c *Root) SetLanguage(table string) error {
 
 // onLanguage says what is shown in another language. Nothing is read again.
 func (c *Root) onLanguage(table string) {
+	some := false
 	c.change(func() {
+		some = !c.shown.empty()
 		if err := c.SetLanguage(table); err != nil {
 			c.trouble(err)
 			return
@@ -52,7 +54,7 @@ func (c *Root) onLanguage(table string) {
 			c.after = append(c.after, func() { c.sh.SetStatus("", true) })
 		}
 	})
-	if !c.shown.empty() {
+	if some {
 		c.again()
 	}
 	c.Lab.again()
