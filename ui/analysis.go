@@ -40,7 +40,7 @@ func (c *Root) analyze(src source) {
 		}
 		c.after = append(c.after, func() { c.sh.SetStatus(fmt.Sprintf(t("Reading %s"), src), true) })
 	})
-	ask := engine.Request{Analyze: &req}
+	ask := engine.Request{Of: seq, Analyze: &req}
 	if src.asked {
 		ask = engine.Request{Guess: &req}
 	}
@@ -162,22 +162,38 @@ func (c *Root) trouble(err error) {
 func (c *Root) fail(err error) { c.change(func() { c.trouble(err) }) }
 
 // Ask asks for something made from the analysis that is shown. An engine that
-// had to be replaced has forgotten it and reads once more.
+// had to be replaced has forgotten it, and so has one that went on to another that
+// was given up here; it reads once more.
 func (c *Root) Ask(r engine.Request) (engine.Reply, error) {
 	return c.askWith(context.Background(), r, nil, nil)
 }
 
-// askWith is Ask with files that belong to the request.
+// askWith is Ask with files that belong to the request. What is shown may change
+// meanwhile: then it is asked of that.
 func (c *Root) askWith(ctx context.Context, r engine.Request, files []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
-	reply, err := c.eng.Do(ctx, r, files, progress)
-	if !errors.Is(err, engine.ErrForgotten) {
-		return reply, err
+	for again := false; ; {
+		c.env.Lock()
+		of, as, shown := c.shownSeq, c.shownAs, c.shown.files
+		c.env.UnlockOnly()
+		if r.Analyze == nil {
+			r.Of = of
+		}
+		reply, err := c.eng.Do(ctx, r, files, progress)
+		if !errors.Is(err, engine.ErrForgotten) {
+			return reply, err
+		}
+		c.env.Lock()
+		same := of == c.shownSeq
+		c.env.UnlockOnly()
+		if !same {
+			continue
+		}
+		if again {
+			return engine.Reply{}, err
+		}
+		again = true
+		if _, err := c.eng.Do(ctx, engine.Request{Of: of, InPlaceOf: &reply.Has, Analyze: &as}, shown, nil); err != nil {
+			return engine.Reply{}, err
+		}
 	}
-	c.env.Lock()
-	again, shown := c.shownAs, c.shown.files
-	c.env.UnlockOnly()
-	if _, err := c.eng.Do(ctx, engine.Request{Analyze: &again}, shown, nil); err != nil {
-		return engine.Reply{}, err
-	}
-	return c.eng.Do(ctx, r, files, progress)
 }

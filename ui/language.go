@@ -64,28 +64,30 @@ func (c *Root) onLanguage(table string) {
 	c.Lab.redraw()
 }
 
-// again asks for the report of what is shown once more.
+// again asks for the report of what is shown once more, and if that is another one
+// by then, for its report: it may have been read in the language before.
 func (c *Root) again() {
-	c.env.Lock()
-	seq, kind := c.seq, c.shown.kind
-	c.env.UnlockOnly()
-	reply, err := c.Ask(engine.Request{Report: kind == "", PairReport: kind != ""})
-	report := &analyzer.Report{}
-	if err == nil && kind == "" {
-		err = json.Unmarshal(reply.Report, report)
-	}
-	c.change(func() {
-		switch {
-		case seq != c.seq: // another is read, in the new language
-		case err != nil:
-			c.trouble(err)
-		case kind != "":
-			if report.Headline, err = c.Pair.read(kind, reply.Pair); err != nil {
+	for same := false; !same; {
+		c.env.Lock()
+		of, kind := c.shownSeq, c.shown.kind
+		c.env.UnlockOnly()
+		reply, err := c.Ask(engine.Request{Report: kind == "", PairReport: kind != ""})
+		report := &analyzer.Report{}
+		if err == nil && kind == "" {
+			err = json.Unmarshal(reply.Report, report)
+		}
+		c.change(func() {
+			if same = of == c.shownSeq; !same {
+				return
+			}
+			if err == nil && kind != "" {
+				report.Headline, err = c.Pair.read(kind, reply.Pair)
+			}
+			if err != nil {
 				c.trouble(err)
+				return
 			}
 			c.Report = report
-		default:
-			c.Report = report
-		}
-	})
+		})
+	}
 }

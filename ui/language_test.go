@@ -61,3 +61,29 @@ func TestRefusalsCross(t *testing.T) {
 		}
 	}
 }
+
+// Another recording is shown by the time that the report of the one before comes in
+// the new language.
+func TestLanguageIsOfWhatIsShownThen(t *testing.T) {
+	p := newPage(t)
+	t.Cleanup(func() { p.Give(ui.Input{Kind: ui.InputLanguage}) })
+	p.tell(640)
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
+	first, second := answer(t, &analyzer.Report{Headline: "FIRST"}), answer(t, &analyzer.Report{Headline: "SECOND"})
+	p.do = second
+	good, reports := p.do, 0
+	p.do = func(ctx context.Context, r engine.Request, f []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
+		if r.Report {
+			if reports++; reports == 1 {
+				p.Give(ui.Input{Kind: ui.InputSample, Sample: "sawtooth"})
+				return first(ctx, r, f, progress)
+			}
+		}
+		return good(ctx, r, f, progress)
+	}
+	p.Give(ui.Input{Kind: ui.InputLanguage, Words: shouted})
+	p.says(t, "SECOND")
+	if reports != 2 {
+		t.Errorf("%d reports were asked for, want 2", reports)
+	}
+}

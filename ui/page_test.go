@@ -25,6 +25,7 @@ type page struct {
 	*ui.Root
 	do     func(ctx context.Context, r engine.Request, files []engine.File, progress func(engine.Progress)) (engine.Reply, error)
 	asked  []string
+	of     []int // Request.Of of what was asked
 	listed []engine.Rows
 	shell  []string
 	tell   func(int)
@@ -47,7 +48,9 @@ func (p *page) Do(ctx context.Context, r engine.Request, files []engine.File, pr
 		p.listed = append(p.listed, *r.Rows)
 		return engine.Reply{Table: &engine.Table{Totals: map[string]int{"stalls": 4, "events": 34, "chunks": 1035}}}, nil
 	}
-	b, err := json.Marshal(r)
+	plain := r
+	plain.Of, plain.InPlaceOf = 0, nil
+	b, err := json.Marshal(plain)
 	if err != nil {
 		return engine.Reply{}, err
 	}
@@ -55,7 +58,7 @@ func (p *page) Do(ctx context.Context, r engine.Request, files []engine.File, pr
 		b = append(b, " "+f.Name...)
 	}
 	p.Lock()
-	p.asked = append(p.asked, string(b))
+	p.asked, p.of = append(p.asked, string(b)), append(p.of, r.Of)
 	p.Unlock()
 	return p.do(ctx, r, files, progress)
 }

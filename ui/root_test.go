@@ -235,3 +235,34 @@ func TestOpenProofsAreMarkedInTheGraph(t *testing.T) {
 		}
 	}
 }
+
+// An engine has the analysis of something that was given up, or none: it is told
+// which one is meant, and what the page shows is read again in its place.
+func TestEngineIsAskedOfWhatIsShown(t *testing.T) {
+	p := newPage(t)
+	p.tell(640)
+	p.Give(ui.Input{Kind: ui.InputFiles, Files: files})
+	good, has := p.do, 7
+	var anew []engine.Request
+	p.do = func(ctx context.Context, r engine.Request, f []engine.File, _ func(engine.Progress)) (engine.Reply, error) {
+		switch {
+		case r.Analyze != nil:
+			anew = append(anew, r)
+			has = r.Of
+		case r.Of != has:
+			return engine.Reply{Has: has}, engine.ErrForgotten
+		}
+		return good(ctx, r, f, func(engine.Progress) {})
+	}
+	p.of = nil
+	p.tell(320)
+	if diff := cmp.Diff([]int{1, 1, 1}, p.of); diff != "" {
+		t.Error(diff)
+	}
+	if len(anew) != 1 || anew[0].InPlaceOf == nil || *anew[0].InPlaceOf != 7 {
+		t.Errorf("read again: %+v", anew)
+	}
+	if p.State != ui.Done {
+		t.Errorf("the page is %s", p.State)
+	}
+}

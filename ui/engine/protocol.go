@@ -12,7 +12,8 @@ import (
 )
 
 // ErrForgotten answers Draw, CSV, HTML, Report and the like where the engine has no
-// analysis, no pair or no experiment, as one has that replaces another.
+// analysis, no pair or no experiment, as one has that replaces another, or not the
+// one that is asked about.
 var ErrForgotten = errors.New("the engine has read nothing yet")
 
 // ErrNotRows answers Analyze where one of its files was to be the rows of a
@@ -23,7 +24,15 @@ var ErrNotRows = errors.New("no file is a CSV of held bytes")
 // or Cancel, or CSV, or HTML, or PairCSV, or LabCSV, or Report, or
 // PairReport, or LabReport, or Count.
 type Request struct {
-	ID         int      `json:"id"`
+	ID int `json:"id"`
+	// Of numbers the analysis or pair that an Analyze makes, and says of which one all
+	// else is asked: an engine that has another one has forgotten it. 0 is whichever
+	// there is.
+	Of int `json:"of,omitempty"`
+	// InPlaceOf is of an Analyze that makes up for what was forgotten: nothing is read
+	// where the engine has something else by now than Reply.Has said.
+	InPlaceOf *int `json:"in_place_of,omitempty"`
+
 	Analyze    *Analyze `json:"analyze,omitempty"`
 	Guess      *Analyze `json:"guess,omitempty"` // what the files are to the last analysis, which stays
 	Draw       *Draw    `json:"draw,omitempty"`
@@ -93,6 +102,7 @@ type Reply struct {
 	Error     string          `json:"error,omitempty"`     // in English
 	Refused   *Refusal        `json:"refused,omitempty"`   // beside Error where that is about a place in a recording
 	Forgotten bool            `json:"forgotten,omitempty"` // ErrForgotten
+	Has       int             `json:"has,omitempty"`       // beside Forgotten: Of of what the engine has
 	NotRows   bool            `json:"not_rows,omitempty"`  // ErrNotRows
 	Elsewhere bool            `json:"elsewhere,omitempty"` // the wide module reads it
 	Unloaded  string          `json:"unloaded,omitempty"`  // why that could not be loaded

@@ -275,7 +275,7 @@ func (w *worker) Do(ctx context.Context, r engine.Request, files []engine.File, 
 			case reply.Stopped:
 				return engine.Reply{}, errStopped
 			case reply.Forgotten:
-				return engine.Reply{}, engine.ErrForgotten
+				return engine.Reply{Has: reply.Has}, engine.ErrForgotten
 			case reply.NotRows:
 				return engine.Reply{}, engine.ErrNotRows
 			case reply.Error != "":

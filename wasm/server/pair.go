@@ -130,6 +130,6 @@ func (e *server) takePair(ctx context.Context, r engine.Request, files js.Value)
 	if err != nil {
 		return engine.Reply{}, err
 	}
-	e.pair = pair
+	e.pair, e.pairOf = pair, r.Of
 	return e.pairReport()
 }

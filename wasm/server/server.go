@@ -58,6 +58,8 @@ type server struct {
 	pair Outcome
 	lab  Outcome
 
+	lastOf, pairOf int // Request.Of of last and of pair
+
 	language *language.Language // what it says things in
 
 	cancels map[int]context.CancelFunc // of requests that can be given up
@@ -103,6 +105,13 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 	if r.Analyze != nil {
 		e.one.Lock()
 		defer e.one.Unlock()
+		has := e.lastOf
+		if r.Analyze.Beside != nil {
+			has = e.pairOf
+		}
+		if r.InPlaceOf != nil && *r.InPlaceOf != has {
+			return engine.Reply{}, nil
+		}
 		if r.Analyze.Beside != nil {
 			return e.takePair(ctx, r, files)
 		}
@@ -110,13 +119,16 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 		if err != nil {
 			return engine.Reply{}, err
 		}
-		e.last, e.view = a, a.Inspect()
+		e.last, e.view, e.lastOf = a, a.Inspect(), r.Of
 		return e.report()
 	}
-	if r.PairReport {
-		return e.pairReport()
-	}
-	if r.PairCSV || r.Draw != nil && r.Draw.Pair {
+	if r.PairReport || r.PairCSV || r.Draw != nil && r.Draw.Pair {
+		if e.pair == nil || r.Of != 0 && r.Of != e.pairOf {
+			return engine.Reply{Has: e.pairOf}, engine.ErrForgotten
+		}
+		if r.PairReport {
+			return e.pairReport()
+		}
 		return e.shown(e.pair, r.Draw)
 	}
 	if r.Count {
@@ -140,12 +152,14 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 	if r.HTML && e.further.Document == nil {
 		return engine.Reply{}, capture.ErrElsewhere
 	}
-	if e.last == nil {
-		return engine.Reply{}, engine.ErrForgotten
-	}
 	if r.Guess != nil {
 		e.one.Lock()
 		defer e.one.Unlock()
+	}
+	if e.last == nil || r.Of != 0 && r.Of != e.lastOf {
+		return engine.Reply{Has: e.lastOf}, engine.ErrForgotten
+	}
+	if r.Guess != nil {
 		g, err := e.guess(ctx, r.ID, r.Guess, files)
 		return engine.Reply{Guess: g}, err
 	}
