@@ -153,3 +153,35 @@ func TestKnobSaysWhyItIsNotThere(t *testing.T) {
 		t.Errorf("the knob says %q", p.read("#knob"))
 	}
 }
+
+// TestNothingMovesWhileTheKnobTurns looks where the parts of the plate are, at
+// several N and with the cursor at several places.
+func TestNothingMovesWhileTheKnobTurns(t *testing.T) {
+	p := newTab(t, builtPage(t))
+	p.openSample("upstream", 1280, 900)
+	for _, width := range []int64{1280, 390, 320} {
+		p.resize(width, 900, false)
+		p.until(`document.querySelector("#graph svg").getAttribute("width") == document.querySelector("#graph").clientWidth`)
+		p.turnTo("block")
+		p.until(`document.querySelector("#knob").dataset.rule.startsWith("block")`)
+		at := ""
+		stays := func(when string) {
+			t.Helper()
+			now := p.text(`["#knob .effect", "#graph", "#readout", ".below"].map(s => s + " " + (document.querySelector(s).getBoundingClientRect().top + scrollY)).join(", ")`)
+			if at != "" && now != at {
+				t.Errorf("%d pixels wide, %s: %s, want %s", width, when, now, at)
+			}
+			at = now
+		}
+		for _, n := range []string{"1", "100", "500", "870"} {
+			p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`heldbytes.give({kind: "knob", part: "number", value: %q}), undefined`, n)))
+			p.until(fmt.Sprintf(`document.querySelector("#knob").dataset.rule === "block:%s"`, n))
+			stays("N is " + n)
+		}
+		for _, share := range []string{"0.1", "0.3", "0.5", "0.9"} {
+			p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`heldbytes.cursor.pin(heldbytes.graph.view().plot.whole.to * %s), undefined`, share)))
+			p.until(`document.querySelector("#readout .stroke")`)
+			stays("the cursor at " + share)
+		}
+	}
+}

@@ -199,7 +199,7 @@ const faults = `(() => {
 	for (let i = 0; i < boxes.length; i++) {
 		for (let j = i + 1; j < boxes.length; j++) {
 			const a = boxes[i], b = boxes[j];
-			if (a.at === b.at) continue;
+			if (a.at === b.at || a.at.id === "status" || b.at.id === "status") continue; // a notice lies over what is under it
 			const wide = Math.min(a.r.right, b.r.right) - Math.max(a.r.left, b.r.left);
 			const high = Math.min(a.r.bottom, b.r.bottom) - Math.max(a.r.top, b.r.top);
 			// Line boxes are taller than letters: they may touch a little.
