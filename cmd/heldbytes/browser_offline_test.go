@@ -334,3 +334,25 @@ func TestPageTakesNoModuleOfAnotherBuild(t *testing.T) {
 	p.until(`document.querySelector("#line").textContent.startsWith("unknown")`)
 	p.state("done")
 }
+
+// TestPageComesFromItsServerWhereTheBrowserLostWhatItKept spoils the caches, as a
+// full disk does.
+func TestPageComesFromItsServerWhereTheBrowserLostWhatItKept(t *testing.T) {
+	p := newKeepingTab(t, altered(t, "sw.js", `
+		addEventListener("message", (e) => {
+			if (e.data !== "spoil") return;
+			caches.keys = caches.match = caches.open = () => Promise.reject(new DOMException("gone", "UnknownError"));
+			e.ports[0].postMessage("spoilt");
+		});`))
+	p.open("/", 1280, 900, false)
+	p.state("ready")
+	p.kept(keptFiles(t))
+	p.untilPromised(`new Promise((tell) => {
+		const {port1, port2} = new MessageChannel();
+		port1.onmessage = (e) => tell(e.data === "spoilt");
+		navigator.serviceWorker.controller.postMessage("spoil", [port2]);
+	})`)
+	p.open("/?sample=buffered", 1280, 900, false)
+	p.state("done")
+	p.same(analyzedSample(t, "buffered"))
+}

@@ -152,3 +152,22 @@ func TestPageLeavesThePayloadOfWhatIsPasted(t *testing.T) {
 		})
 	}
 }
+
+// TestLongLinesArePastedWhole pastes lines that patterns would lose themselves in.
+func TestLongLinesArePastedWhole(t *testing.T) {
+	p := newTab(t, builtPage(t))
+	p.open("/", 1280, 900, false)
+	p.state("ready")
+	for name, js := range map[string]string{
+		"blanks in front of a list":    `!heldbytes.isRecording(" ".repeat(1e7) + "[1]")`,
+		"a list behind a few blanks":   `heldbytes.isRecording(" ".repeat(99) + "[1]" + " ".repeat(1e7))`,
+		"a quotation of no end":        `heldbytes.undress(">".repeat(1e6) + "[1]").endsWith(">[1]")`,
+		"a quotation of a quotation":   `heldbytes.undress(">>> [1]\n> > > [2]\n") === "[1]\n[2]\n"`,
+		"marks of a fence of no end":   "heldbytes.undress('`'.repeat(1e7)).length === 1e7",
+		"names of HTML without an end": `heldbytes.undress("&quot;" + "&".repeat(1e6)).length === 1e6 + 1`,
+	} {
+		if !ask(p, chromedp.Evaluate[bool](js)) {
+			t.Errorf("%s: not so", name)
+		}
+	}
+}

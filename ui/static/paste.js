@@ -19,12 +19,14 @@
     });
   }
 
-  // A quotation is taken off as often as every line is quoted.
+  // A quotation is taken off as often as every line is quoted; of more than DEEP
+  // nobody is answered.
+  const DEEP = 100;
   function unquoted(text) {
-    for (;;) {
+    for (let depth = 0;; depth++) {
       const lines = text.split("\n");
       const said = lines.filter((line) => line.trim());
-      if (!said.length || said.some((line) => !/^[ \t\u00a0]*>/.test(line))) return text;
+      if (depth === DEEP || !said.length || said.some((line) => !/^[ \t\u00a0]*>/.test(line))) return text;
       text = lines.map((line) => line.replace(/^[ \t\u00a0]*>[ \u00a0]?/, "")).join("\n");
     }
   }
@@ -74,8 +76,10 @@
   }
 
   // What is one line is a recording where it begins like a list, and else an
-  // address or a word that was meant for somewhere else.
-  heldbytes.isRecording = (text) => text.trim().includes("\n") || /^(?:[\s>\u200b\u2060]|&gt;)*[[({]/.test(text);
+  // address or a word that was meant for somewhere else. A pattern that goes on for
+  // ever has no room for it.
+  const BEGINNING = 10_000;
+  heldbytes.isRecording = (text) => text.trim().includes("\n") || /^(?:[\s>\u200b\u2060]|&gt;)*[[({]/.test(text.slice(0, BEGINNING));
 
   heldbytes.undress = (text) => {
     text = unfenced(unquoted(unescaped(text)));

@@ -46,6 +46,9 @@ async function removeAll(but) {
   }
 }
 
+// What a browser has kept and cannot read any more counts as not kept.
+const kept = (found) => found.catch(() => undefined);
+
 // Another program may listen at this address by now, as happens on loopback. The
 // page of that one is shown then.
 async function giveWay() {
@@ -80,10 +83,10 @@ addEventListener("fetch", (e) => {
   const name = url.pathname.slice(root.pathname.length);
   if (e.request.mode === "navigate") {
     if (name !== "" && name !== "index.html") return;
-    e.respondWith(newest().then((page) => page ?? fetch(e.request)));
+    e.respondWith(kept(newest()).then((page) => page ?? fetch(e.request)));
     return;
   }
   const wanted = url.search.slice(1);
   if (name.includes("/") || !wanted) return;
-  e.respondWith(caches.match(e.request, {cacheName: prefix + wanted}).then((file) => file ?? fetch(e.request)));
+  e.respondWith(kept(caches.match(e.request, {cacheName: prefix + wanted})).then((file) => file ?? fetch(e.request)));
 });
