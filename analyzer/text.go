@@ -49,7 +49,7 @@ func writeFinding(w io.Writer, r *Report, l *language.Language, axis string, f F
 		if i == 0 {
 			fmt.Fprint(w, " [")
 		} else {
-			fmt.Fprint(w, "; ")
+			fmt.Fprint(w, l.Catalogue()["look.and"])
 		}
 		fmt.Fprintf(w, l.Text("%s, %s ms, held %s"), r.Place(l, e.Chunk), millis(e.Time), diagnose.Group(e.Held))
 	}

@@ -41,15 +41,22 @@ func (l *Language) Error(err error) string {
 
 // Phrase is a text whose holes are filled, such as one that fmt.Errorf made. What
 // fills them is a text itself, perhaps. Of several that have these holes the one
-// that says most counts.
+// that says most counts. A list is one where each of its parts is. One sign
+// alone, as the name of a folder can be, is none.
 func (l *Language) Phrase(english string) string {
-	if s := l.Text(english); s != english || l == nil {
+	if l == nil || len(english) < 2 {
+		return english
+	}
+	if s := l.Text(english); s != english {
 		return s
 	}
 	most, as := 0, ""
 	var with []string
 	for text, translated := range l.Texts {
 		pieces := pieces(text)
+		if len(pieces) > 1 && (text[0] == ' ' || text[0] == ',') { // it goes on with another
+			pieces, translated = append([]string{""}, pieces...), "%s"+translated
+		}
 		n := len(strings.Join(pieces, ""))
 		if len(pieces) < 2 || n < most || n == most && text > as {
 			continue
@@ -59,12 +66,25 @@ func (l *Language) Phrase(english string) string {
 		}
 	}
 	if as == "" {
-		return english
+		return l.list(english)
 	}
 	for i, hole := range with {
 		with[i] = l.Phrase(hole)
 	}
 	return Fill(as, with...)
+}
+
+// list is a list of texts, in English where one of its parts is none.
+func (l *Language) list(english string) string {
+	parts := strings.Split(english, ", ")
+	for i, part := range parts {
+		s, ok := l.Texts[part]
+		if !ok {
+			return english
+		}
+		parts[i] = s
+	}
+	return strings.Join(parts, l.Sentences["list.comma"])
 }
 
 // Fill puts words into the holes of a text, in order, or in that of the text:

@@ -13,7 +13,7 @@ import (
 // shouting is a language that can be told from English.
 var shouting = &language.Language{
 	Tag:       "x-shouting",
-	Sentences: diagnose.Catalogue{"unit.ms": "MS"},
+	Sentences: diagnose.Catalogue{"list.comma": ", ", "unit.ms": "MS"},
 	Texts: map[string]string{
 		": read %s": ": READ %s", ", want %s": " FOR %s", ": %s": ": %s",
 		"a row of at most %d cells":      "%d CELLS AT MOST",
@@ -21,6 +21,9 @@ var shouting = &language.Language{
 		"unknown rule %.40q, want %q":    "%[2]q, NOT THE RULE %[1]q",
 		"--rule: %w":                     "--RULE: %w",
 		"not %s":                         "NOT %s",
+		" as in %s":                      " LIKE %s",
+		"a row":                          "A ROW",
+		".":                              "STOP",
 		"not JSON: %s":                   "NO JSON: %s",
 		"{n event events} in {whole_ms}": "{n} EVENTS IN {whole_ms}",
 	},
@@ -41,6 +44,10 @@ func TestErrorsArePutTogetherAnew(t *testing.T) {
 		"a text with holes":             {errors.New(`unknown rule "z", want ["a" "b"]`), `["a" "b"], NOT THE RULE "z"`},
 		"a text in the hole of another": {errors.New("--rule: a comma"), "--RULE: A COMMA"},
 		"the text that says most":       {errors.New("not JSON: a comma"), "NO JSON: A COMMA"},
+		"a list":                        {errors.New("not a comma, a row"), "NOT A COMMA, A ROW"},
+		"a list with a part of no text": {errors.New("not a comma, nor more"), "NOT a comma, nor more"},
+		"a text that goes on":           {errors.New("a comma as in b.csv"), "A COMMA LIKE b.csv"},
+		"a hole with one sign":          {errors.New("not ."), "NOT ."},
 		"one that nobody translated":    {errors.New("nobody knows"), "nobody knows"},
 	} {
 		if got := shouting.Error(c.err); got != c.want {

@@ -3,13 +3,13 @@ package chinese
 // graph is what stands around the graph: its controls, its keys, the knob.
 var graph = map[string]string{
 	"Arrow keys step from chunk to chunk, with Shift from stall to stall. Plus and minus zoom, 0 shows the whole. A question mark lists all keys. The tables below say the same in text.": "方向键逐个数据块移动，加 Shift 逐次停顿移动。加号和减号缩放，0 显示全部。问号列出所有按键。下面的表格以文字给出同样的内容。",
-	"Point at the graph, or step through it with the arrow keys.":                                                       "指向图形，或用方向键逐步移动。",
+	"Point at the graph, or step through it with the arrow keys.":                                                       "把指针移到图形上，或用方向键逐步移动。",
 	"Choose when a reader lets go: the same chunks run again under that rule, and its line is drawn beside the others.": "选择读取器何时释放：同样的数据块按该规则重新运行，它的线画在其他线旁边。",
 	"No release rule can be run over this recording: it does not say where events close.":                               "这份录制无法运行任何释放规则：它没有说明事件在哪里闭合。",
 	"The graph as a table":          "以表格显示图形",
 	"Lines":                         "线条",
 	"More lines":                    "更多线条",
-	"Fewer lines":                   "较少线条",
+	"Fewer lines":                   "更少线条",
 	"Release":                       "释放",
 	"Block, bytes":                  "块，字节",
 	"Events behind":                 "落后的事件数",
@@ -43,7 +43,7 @@ var graph = map[string]string{
 	"move back or on":                      "左移或右移",
 	"takes the cursor away":                "移走光标",
 	"leaves the cursor there":              "把光标留在那里",
-	"selects a stretch of the whole, and moves one that is zoomed": "选取整体中的一段；放大后则移动",
+	"selects a stretch of the whole, and moves one that is zoomed": "在整体中选取一段；放大之后则移动",
 	"selects a stretch of that":                                    "在其中选取一段",
 	"zooms; after a click the wheel alone does":                    "缩放；点击之后只用滚轮即可",
 	"pinch to zoom": "捏合缩放",
@@ -53,7 +53,7 @@ var graph = map[string]string{
 	"wheel":         "滚轮",
 
 	// what is kept
-	"A newer build of this page is ready. It comes with the next visit, or now:": "这个页面的新版本已就绪。下次访问时生效，或现在：",
+	"A newer build of this page is ready. It comes with the next visit, or now:": "这个页面有新版本了。下次访问时启用，或现在就：",
 	"Reload":                     "重新加载",
 	"The whole page as one file": "整个页面合成一个文件",
 	"works from disk.":           "，可以从磁盘打开。",

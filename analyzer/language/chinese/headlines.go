@@ -45,7 +45,7 @@ var headlines = map[string]string{
 	"headline.arrivals.silent.alone.held":  "{wait_ms} 内没有行，期间占用 {held} 字节。",
 	"headline.arrivals.full-reads":         "每次读取都装满了缓冲区。",
 	"headline.arrivals.steady":             "字节到达没有间隔。",
-	"headline.arrivals.steady.gaps":        "{gap_ms} 内没有事件到来，由一次次短暂等待组成。",
+	"headline.arrivals.steady.gaps":        "{gap_ms} 内没有事件到来，但都是短暂的等待。",
 	"headline.arrivals.steady.alone":       "各行之间没有间隔。",
 
 	"headline.stalls":        "{stalls} 次停顿，共 {whole_ms}：",

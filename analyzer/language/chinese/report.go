@@ -6,7 +6,7 @@ var report = map[string]string{
 	"Report":             "报告",
 	"Making the report.": "正在生成报告。",
 	"This browser could not draw the graph as a PNG; the SVG has the same graph.":                 "这个浏览器无法把图形画成 PNG；SVG 里是同样的图形。",
-	"%s: read several of --json, --csv -, --svg - and --html -, want one for standard output: %w": "%s：读到 --json、--csv -、--svg - 和 --html - 中的好几个，标准输出只要一个：%w",
+	"%s: read several of --json, --csv -, --svg - and --html -, want one for standard output: %w": "%s：--json、--csv -、--svg - 和 --html - 读到了不止一个，标准输出只能给一个：%w",
 
 	// the graph and its cursor
 	"Cursor":          "光标",
@@ -20,7 +20,7 @@ var report = map[string]string{
 	"heartbeat":       "心跳",
 	"block":           "块",
 	"EOF":             "EOF",
-	"Move over the graph, or use the arrow keys; with Shift they go from stall to stall. Held bytes are those just before and just after release.": "在图形上移动，或用方向键；加 Shift 逐次停顿移动。占用字节是释放前一刻和释放后一刻的。",
+	"Move over the graph, or use the arrow keys; with Shift they go from stall to stall. Held bytes are those just before and just after release.": "在图形上移动指针，或用方向键；加 Shift 逐次停顿移动。占用字节分别是释放前一刻和释放后一刻的。",
 	"Of {all} points the cursor stops at {kept}: where most was held in each stretch of them, and at its end. The graph shows all.":                "共 {all} 个点，光标停在其中 {kept} 个：每一段里占用最多的点，以及它的末尾。图形显示全部。",
 
 	// how it was read

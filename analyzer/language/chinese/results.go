@@ -21,13 +21,13 @@ var results = map[string]string{
 	"experiment.setup":           "两个读取器在同一个进程里接收同样的 {chunks} 个数据块，共 {bytes} 字节。它们之间只有一个旋钮不同：释放的时刻。",
 	"experiment.elsewhere.not":   "没有在这台机器上执行：没有结果。",
 	"experiment.elsewhere.floor": "结果要拿一个读取器与在事件闭合时释放的读取器相比，而这些运行里没有后者：没有结果。",
-	"experiment.how":             "第一次交付用三种方式给出：在它之前所做工作的 ms、它发生在哪个数据块之后，以及该数据块的时间。这些时间是数据：没有什么在等它们。",
+	"experiment.how":             "首次交付用三种方式给出：在它之前的工作用了多少 ms、它发生在哪个数据块之后，以及那个数据块的时间。这些时间只是数据：运行时并不等待它们。",
 
-	"elsewhere.early":   "在事件闭合时释放可以让事件保持完整；不会让任何事件更早。",
+	"elsewhere.early":   "在事件闭合时释放可以让事件保持完整，但不会让任何事件更早释放。",
 	"elsewhere.stall":   "不是释放时刻的问题：更早释放不会有任何改善。停顿出在别处。",
 	"elsewhere.none":    "更早释放不会有任何改善，而且没有停顿。",
 	"elsewhere.read":    "更早释放不会有任何改善：等待发生在读取之前。",
 	"elsewhere.handoff": "更早释放不会有任何改善：等待发生在解析之后。",
-	"elsewhere.untimed": "更早释放不会降低任何东西；没有时间，无法说得更多。",
+	"elsewhere.untimed": "更早释放不会降低占用；没有时间，无法说得更多。",
 	"elsewhere.unknown": "从这份录制看不出更早释放会改善什么。",
 }
