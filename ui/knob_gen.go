@@ -122,7 +122,7 @@ func (c *Knob) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			addText(vgparent, "\n")
-			vgn = addElement(vgparent, "table")
+			vgn = addElement(vgparent, "table", "aria-labelledby", "knob-sentence")
 			{
 				vgparent := vgn
 				_ = vgparent

@@ -326,3 +326,23 @@ func TestSeriesAreSwitched(t *testing.T) {
 	found := a.Inspect().Look(analyzer.Look{Table: analyzer.TableChunks, Row: at, Lines: p.view().Lines, Rule: "read-all"})
 	p.reads(found)
 }
+
+// TestRareLinesAreFolded looks for lines that are off and rarely wanted: one that
+// is on stays in sight.
+func TestRareLinesAreFolded(t *testing.T) {
+	p := newTab(t, builtPage(t))
+	p.openSample("sawtooth", 390, 844)
+	const never, next = `.lines [data-line="never"]`, `.lines [data-line="next-chunk"]`
+	if p.visible(never) || p.visible(next) || !p.visible(`.lines [data-line="read-all"]`) {
+		t.Error("what is in sight at first is wrong")
+	}
+	p.click("#more-lines")
+	p.until(`document.querySelector("#more-lines").ariaExpanded === "true"`)
+	p.click(never)
+	p.until(`heldbytes.graph.view().lines.includes("never")`)
+	p.click("#more-lines")
+	p.until(`document.querySelector("#more-lines").ariaExpanded === "false"`)
+	if !p.visible(never) || p.visible(next) {
+		t.Error("what is in sight once it is folded again is wrong")
+	}
+}

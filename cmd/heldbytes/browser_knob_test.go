@@ -167,7 +167,7 @@ func TestNothingMovesWhileTheKnobTurns(t *testing.T) {
 		at := ""
 		stays := func(when string) {
 			t.Helper()
-			now := p.text(`["#knob .effect", "#graph", "#readout", ".below"].map(s => s + " " + (document.querySelector(s).getBoundingClientRect().top + scrollY)).join(", ")`)
+			now := p.text(`["#knob table", "#graph", "#readout", ".below"].map(s => s + " " + (document.querySelector(s).getBoundingClientRect().top + scrollY)).join(", ")`)
 			if at != "" && now != at {
 				t.Errorf("%d pixels wide, %s: %s, want %s", width, when, now, at)
 			}
