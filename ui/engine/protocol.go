@@ -90,7 +90,7 @@ type Lab struct {
 type Reply struct {
 	ID        int             `json:"id"`
 	Progress  *Progress       `json:"progress,omitempty"`
-	Report    json.RawMessage `json:"report,omitempty"` // of Analyze and Report: what analyze --json writes
+	Report    json.RawMessage `json:"report,omitempty"` // of Analyze and Report: what analyze --json writes, less the stalls, which are Rows
 	Pair      json.RawMessage `json:"pair,omitempty"`   // of Analyze with Beside and PairReport: what compare --json writes
 	Guess     *Guess          `json:"guess,omitempty"`
 	Lab       json.RawMessage `json:"lab,omitempty"`       // of Lab and LabReport: what lab --json writes

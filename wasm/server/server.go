@@ -184,11 +184,14 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 	return engine.Reply{Text: text}, err
 }
 
-// report is that of the last analysis.
+// report is that of the last analysis, less the stalls: the page asks for those in
+// sight, and there can be a million.
 func (e *server) report() (engine.Reply, error) {
 	e.last.Language = e.language
-	text, err := written(e.last.WriteJSON)
-	return engine.Reply{Report: json.RawMessage(text)}, err
+	r := e.last.Report()
+	r.Stalls = []analyzer.StallReport{}
+	text, err := json.Marshal(r)
+	return engine.Reply{Report: text}, err
 }
 
 // pairReport is that of the last pair.
