@@ -11,6 +11,9 @@ import (
 // kept stands in a text for a part that is translated already.
 const kept = "\x00"
 
+// wanted stands in front of what a recording should have had.
+const wanted = ", want %s"
+
 // Error is the text of an error. One of a recording is put together anew from
 // its parts; of others, and of the parts, the text is looked for among the
 // texts, whose holes stand for anything.
@@ -27,7 +30,7 @@ func (l *Language) Error(err error) string {
 		said += Fill(l.Text(": read %s"), l.Phrase(at.Read))
 	}
 	if at.Want != "" {
-		said += Fill(l.Text(", want %s"), l.Phrase(at.Want))
+		said += Fill(l.Text(wanted), l.Phrase(at.Want))
 	}
 	if at.Err != nil {
 		said += Fill(l.Text(": %s"), l.Error(at.Err))
@@ -41,7 +44,7 @@ func (l *Language) Error(err error) string {
 
 // Phrase is a text whose holes are filled, such as one that fmt.Errorf made. What
 // fills them is a text itself, perhaps. Of several that have these holes the one
-// that says most counts. A list is one where each of its parts is. One sign
+// that says most counts. A list is one where each of its parts is, and what follows a name, as of a flag. One sign
 // alone, as the name of a folder can be, is none.
 func (l *Language) Phrase(english string) string {
 	if l == nil || len(english) < 2 {
@@ -54,7 +57,7 @@ func (l *Language) Phrase(english string) string {
 	var with []string
 	for text, translated := range l.Texts {
 		pieces := pieces(text)
-		if len(pieces) > 1 && (text[0] == ' ' || text[0] == ',') { // it goes on with another
+		if len(pieces) > 1 && (text[0] == ' ' || text[0] == ',') && text != wanted { // it goes on with another
 			pieces, translated = append([]string{""}, pieces...), "%s"+translated
 		}
 		n := len(strings.Join(pieces, ""))
@@ -66,6 +69,11 @@ func (l *Language) Phrase(english string) string {
 		}
 	}
 	if as == "" {
+		if name, rest, ok := strings.Cut(english, ": "); ok && !strings.Contains(name, " ") {
+			if said := l.Phrase(rest); said != rest {
+				return name + Fill(l.Text(": %s"), said)
+			}
+		}
 		return l.list(english)
 	}
 	for i, hole := range with {

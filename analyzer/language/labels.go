@@ -31,8 +31,8 @@ func (l *Language) Labels() *figure.Labels {
 	for i, s := range w.Lanes {
 		w.Lanes[i] = l.Text(s)
 	}
-	for i, s := range w.Causes {
-		w.Causes[i] = l.Text(s)
+	for i, s := range w.Causes { // as in the table of stalls
+		w.Causes[i] = l.Catalogue()["table."+s]
 	}
 	for i, s := range w.Meanings {
 		w.Meanings[i] = l.Text(s)

@@ -46,6 +46,7 @@ func TestErrorsArePutTogetherAnew(t *testing.T) {
 		"the text that says most":       {errors.New("not JSON: a comma"), "NO JSON: A COMMA"},
 		"a list":                        {errors.New("not a comma, a row"), "NOT A COMMA, A ROW"},
 		"a list with a part of no text": {errors.New("not a comma, nor more"), "NOT a comma, nor more"},
+		"a text behind a name":          {errors.New("--first: a comma"), "--first: A COMMA"},
 		"a text that goes on":           {errors.New("a comma as in b.csv"), "A COMMA LIKE b.csv"},
 		"a hole with one sign":          {errors.New("not ."), "NOT ."},
 		"one that nobody translated":    {errors.New("nobody knows"), "nobody knows"},

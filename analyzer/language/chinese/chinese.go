@@ -9,8 +9,8 @@
 //	recording 录制, capture 捕获, capture point 捕获点, timeline 时间线,
 //	observed 实测, series 序列, area 面积, finding 结论, stall 停顿, gap 间隔,
 //	reader 读取器, arrivals 到达, stream 流, row 行, span 区段, framing 分帧,
-//	sentinel 结束标志, heartbeat 心跳, open 未闭合, idle 空闲, floor 下限,
-//	peak 峰值, incremental 增量, buffered 缓冲, payload 载荷, exchange 交互,
+//	sentinel 结束标志, heartbeat 心跳, open 未闭合, idle 空闲, floor 下限, peak 峰值,
+//	release, of a cause 待释放, incremental 增量, buffered 缓冲, payload 载荷, exchange 交互,
 //	hop 跳, content coding 内容编码, lab 实验, run 运行, bad 损坏, torn 拆断,
 //	made up 合成 (times: 人为设定).
 //

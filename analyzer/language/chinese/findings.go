@@ -47,7 +47,7 @@ var findings = map[string]string{
 	"arrivals.mid-event.open":     "事件 {event} 从 {at_ms} 开始，过了 {wait_ms} 还没有闭合。",
 	"arrivals.alive":              "从 {from_ms} 起的 {wait_ms} 内，只有注释、心跳或空白到来，共 {came} 个数据块。",
 	"arrivals.alive.strays":       "从 {from_ms} 起的 {wait_ms} 内，只有不属于任何事件的字节到来，共 {came} 个数据块。",
-	"arrivals.burst":              "{at_ms} 处，{events} 个事件在 10 ms 内一起到来，此前 {wait_ms} 没有交付：它们到这里之前就已经在等待。",
+	"arrivals.burst":              "在 {at_ms} 时，{events} 个事件在 10 ms 内一起到来，此前 {wait_ms} 没有交付：它们到这里之前就已经在等待。",
 	"arrivals.burst.first":        "开始等待 {wait_ms} 后，{events} 个事件在 10 ms 内一起到来：它们到这里之前就已经在等待。",
 	"arrivals.silent":             "从 {from_ms} 起的 {wait_ms} 内什么也没有到来。",
 	"arrivals.silent.alone":       "从 {from_ms} 起的 {wait_ms} 内没有行，期间也没有占用：不是这个缓冲区的问题。",

@@ -49,7 +49,7 @@ var headlines = map[string]string{
 	"headline.arrivals.steady.alone":       "各行之间没有间隔。",
 
 	"headline.stalls":        "{stalls} 次停顿，共 {whole_ms}：",
-	"headline.cause.release": "释放 {cause_ms}",
+	"headline.cause.release": "待释放 {cause_ms}",
 	"headline.cause.open":    "未闭合 {cause_ms}",
 	"headline.cause.filler":  "填充 {cause_ms}",
 	"headline.cause.idle":    "空闲 {cause_ms}",

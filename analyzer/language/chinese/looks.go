@@ -41,7 +41,7 @@ var looks = map[string]string{
 	"table.from":            "起",
 	"table.to":              "止",
 	"table.length":          "长度",
-	"table.release":         "释放",
+	"table.release":         "待释放",
 	"table.open":            "未闭合",
 	"table.filler":          "填充",
 	"table.idle":            "空闲",

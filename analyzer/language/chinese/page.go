@@ -136,7 +136,7 @@ var page = map[string]string{
 	"Peak after release":          "释放后峰值",
 	"First release":               "首次释放",
 	"Last release":                "末次释放",
-	"release: closed, not let go": "释放：已闭合，未释放",
+	"release: closed, not let go": "待释放：已闭合，未释放",
 	"open: begun, not closed":     "未闭合：已开始，未闭合",
 	"filler: no event":            "填充：不属于事件",
 	"idle: nothing held":          "空闲：没有占用",

@@ -11,7 +11,7 @@ var tables = map[string]string{
 	"peak":                                   "峰值",
 	"first ms":                               "首次 ms",
 	"last ms":                                "末次 ms",
-	"release ms":                             "释放 ms",
+	"release ms":                             "待释放 ms",
 	"open ms":                                "未闭合 ms",
 	"filler ms":                              "填充 ms",
 	"idle ms":                                "空闲 ms",

@@ -39,7 +39,7 @@ var words = map[string]string{
 	"rule.next-chunk":   "随下一个数据块",
 	"rule.block":        "按 {min} 到 {max} 字节的整块（例如 {n}）",
 	"rule.block.one":    "按 {n} 字节的整块",
-	"rule.block.ranges": "按 {min} 到 {max} 字节的整块（例如 {n}），或另外 {others} 个范围的整块",
+	"rule.block.ranges": "按 {min} 到 {max} 字节的整块（例如 {n}，另有 {others} 个范围）",
 
 	"knob.at-close":     "像你的读取器那样释放",
 	"knob.chunk-end":    "在数据块结束且没有未闭合事件时释放",
