@@ -127,3 +127,34 @@ func TestPageLoadsTheWideModuleInTheBackground(t *testing.T) {
 		t.Errorf("the wide module was asked for %d times", n)
 	}
 }
+
+// TestPageReadsOnWhereAReportWaitsForTheWideModule gives up what waits behind a
+// report that nothing comes for.
+func TestPageReadsOnWhereAReportWaitsForTheWideModule(t *testing.T) {
+	held := make(chan struct{})
+	release := sync.OnceFunc(func() { close(held) })
+	defer release()
+	page := builtPage(t)
+	p := newTab(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/wide.wasm" {
+			<-held
+		}
+		page.ServeHTTP(w, r)
+	}))
+	p.open("/?sample=buffered", 1280, 900, false)
+	p.state("done")
+	p.click("#html")
+	p.until(`document.querySelector("#status").textContent === "Making the report."`)
+	p.click(".brand")
+	p.state("ready")
+	p.give("own", twoEvents)
+	p.state("reading") // for the module
+	p.click("#cancel")
+	p.until(`document.querySelector("#error").textContent.includes("it takes too long")`)
+	p.click("#dismiss")
+	p.give("own", twoEvents)
+	p.until(`document.querySelector("#line").textContent.startsWith("own")`)
+	p.state("done")
+	p.same(analyzed(t, strings.NewReader(twoEvents), analyzer.Options{Name: "own"}))
+	release()
+}

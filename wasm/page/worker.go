@@ -27,6 +27,9 @@ var (
 	errNarrow  = errors.New("this page does not read such a recording; the command does")
 )
 
+// errUnloaded is followed by why.
+const errUnloaded = "the rest of this page, which this needs, could not be loaded: "
+
 // worker is the page's side of the engine.
 type worker struct {
 	sh      *shell
@@ -46,6 +49,7 @@ type pending struct {
 	message   map[string]any // as it was sent, to be sent again to another engine
 	cancelled bool
 	spent     bool                 // the engine that worked on it ran out of memory
+	wide      bool                 // the wide module is wanted for it
 	progress  chan engine.Progress // holds the latest; others are dropped
 	done      chan engine.Reply    // holds the last reply
 }
@@ -133,6 +137,9 @@ func (w *worker) widen(id int) {
 		return
 	}
 	w.wide = true
+	if p := w.wait[id]; p != nil {
+		p.wide = true
+	}
 	w.restart(0)
 }
 
@@ -143,7 +150,7 @@ func (w *worker) narrow(why string) {
 	defer w.mu.Unlock()
 	w.wide = false
 	for id := range w.wait {
-		w.finish(id, engine.Reply{ID: id, Error: "the rest of this page, which this needs, could not be loaded: " + why})
+		w.finish(id, engine.Reply{ID: id, Error: errUnloaded + why})
 	}
 	w.restart(0)
 }
@@ -162,7 +169,13 @@ func (w *worker) abandon(id int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.wait[id] != nil {
-		w.wide = w.sh.v.Get("wide").Truthy()
+		if w.wide = w.sh.v.Get("wide").Truthy(); !w.wide {
+			for other, p := range w.wait { // it would have the module loaded again
+				if p.wide && !p.cancelled {
+					w.finish(other, engine.Reply{ID: other, Error: errUnloaded + "it takes too long"})
+				}
+			}
+		}
 		w.restart(id)
 	}
 }
