@@ -27,8 +27,10 @@ var (
 	errNarrow  = errors.New("this page does not read such a recording; the command does")
 )
 
-// errUnloaded is followed by why.
-const errUnloaded = "the rest of this page, which this needs, could not be loaded: "
+// unloaded answers a request that the wide module does not come for.
+func unloaded(id int, why string) engine.Reply {
+	return engine.Reply{ID: id, Error: "the rest of this page, which this needs, could not be loaded: " + why}
+}
 
 // worker is the page's side of the engine.
 type worker struct {
@@ -150,7 +152,7 @@ func (w *worker) narrow(why string) {
 	defer w.mu.Unlock()
 	w.wide = false
 	for id := range w.wait {
-		w.finish(id, engine.Reply{ID: id, Error: errUnloaded + why})
+		w.finish(id, unloaded(id, why))
 	}
 	w.restart(0)
 }
@@ -172,7 +174,7 @@ func (w *worker) abandon(id int) {
 		if w.wide = w.sh.v.Get("wide").Truthy(); !w.wide {
 			for other, p := range w.wait { // it would have the module loaded again
 				if p.wide && !p.cancelled {
-					w.finish(other, engine.Reply{ID: other, Error: errUnloaded + "it takes too long"})
+					w.finish(other, unloaded(other, "it takes too long"))
 				}
 			}
 		}
