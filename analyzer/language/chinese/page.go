@@ -71,9 +71,10 @@ var page = map[string]string{
 	"no file is a CSV of held bytes":                                                                                                     "没有一个文件是占用字节的 CSV",
 	"this page does not read such a recording; the command does":                                                                         "这个页面读不了这种录制；命令行可以",
 	"the rest of this page, which this needs, could not be loaded: %s":                                                                   "这需要此页面的其余部分，而它无法加载：%s",
-	"the file could not be read, it may have been moved or changed since it was given: %w":                                               "文件读不了，可能在给出之后被移动或改动过：%w",
-	"there is no table %.40q":                                                                                                            "没有表 %.40q",
-	"there is no sample %q":                                                                                                              "没有示例 %q",
+	"it takes too long": "等待时间过长",
+	"the file could not be read, it may have been moved or changed since it was given: %w": "文件读不了，可能在给出之后被移动或改动过：%w",
+	"there is no table %.40q": "没有表 %.40q",
+	"there is no sample %q":   "没有示例 %q",
 
 	// the result
 	"Sample":   "示例",
