@@ -137,7 +137,8 @@ func writeStalls(w io.Writer, r *Report, l *language.Language) {
 		return
 	}
 	tw := newTable(w)
-	head(tw, l, "stall from", "to", "ms", "release", "open", "filler", "idle", "held", "chunks")
+	cause := l.Labels().Causes
+	head(tw, l, "stall from", "to", "ms", cause[diagnose.Release], cause[diagnose.OpenEvent], cause[diagnose.FillerOnly], cause[diagnose.Idle], "held", "chunks")
 	for i, s := range r.Stalls {
 		if i == stallsShown {
 			break

@@ -21,6 +21,7 @@ func (w *writer) stalls() {
 		return
 	}
 	shown := all[:min(len(all), MaxStalls)]
+	names := w.Language.Labels().Causes
 	causes := []diagnose.Cause{diagnose.Release, diagnose.OpenEvent, diagnose.Idle}
 	if slices.ContainsFunc(shown, func(s diagnose.Stall) bool { return s.Times[diagnose.FillerOnly] > 0 }) {
 		causes = slices.Insert(causes, 2, diagnose.FillerOnly) // which is rare
@@ -39,7 +40,7 @@ func (w *writer) stalls() {
 	for _, c := range causes {
 		w.begin("th", "scope", "col")
 		w.swatch(c)
-		w.text(w.t(c.String()))
+		w.text(names[c])
 		w.end()
 	}
 	title(w.t("held, bytes"))
@@ -54,7 +55,7 @@ func (w *writer) stalls() {
 		cell(w.t("to, ms"), diagnose.Millis(s.To))
 		cell(w.t("length, ms"), diagnose.Millis(s.To-s.From))
 		for _, c := range causes {
-			cell(w.t(c.String()), diagnose.Millis(s.Times[c]))
+			cell(names[c], diagnose.Millis(s.Times[c]))
 		}
 		cell(w.t("held, bytes"), diagnose.Group(s.Held))
 		w.begin("td", "data-label", chunks)
