@@ -53,6 +53,9 @@ func newInvocation(name, usage string, stdin io.Reader, stdout, stderr io.Writer
 func (in *invocation) run(args []string, least, most int, do func(operands []string) error) int {
 	err := in.flags.Parse(args)
 	wrong := in.speak()
+	if wrong == nil {
+		wrong = in.outputs()
+	}
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
 		return exitDone

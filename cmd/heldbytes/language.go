@@ -7,8 +7,8 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/language/chinese"
 )
 
-// languages are what --lang can be.
-var languages = map[string]*language.Language{"en": language.English, "zh": chinese.Language}
+// languages are what --lang can be, and the tags that they are known by.
+var languages = map[string]*language.Language{"en": language.English, "zh": chinese.Language, chinese.Language.Tag: chinese.Language}
 
 // speak takes the language that was asked for.
 func (in *invocation) speak() error {

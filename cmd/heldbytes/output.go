@@ -5,7 +5,20 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/spf13/pflag"
 )
+
+// outputs refuses an output without a name, as from a variable of a shell that is
+// not set: nothing would be written, and nothing said.
+func (in *invocation) outputs() (err error) {
+	in.flags.Visit(func(f *pflag.Flag) {
+		if to, _ := pflag.UnquoteUsage(f); to == "OUT" && f.Value.String() == "" {
+			err = fmt.Errorf("--%s: read %q, want the name of a file, or - for standard output: %w", f.Name, "", errUsage)
+		}
+	})
+	return err
+}
 
 // writeTo writes what write writes to the file called name, - being standard
 // output. The file is opened once there is all of it, as what it is: a device

@@ -24,6 +24,7 @@ var command = map[string]string{
 	"%s: read --fix with %s and %d of --offset, want two recordings alone: %w":          "%s：--fix 读到 %s 和 %d 个 --offset，应只有两份录制：%w",
 	"%s: read several of --json, --csv - and --svg -, want one for standard output: %w": "%s：--json、--csv - 和 --svg - 读到了不止一个，标准输出只能给一个：%w",
 	"--cadence: read %v, want ms from 0.001 to 1e9":                                     "--cadence：读到 %v，应为 0.001 到 1e9 的毫秒数",
+	"--%s: read %q, want the name of a file, or - for standard output: %w":              "--%s：读到 %q，应为文件名，或用 - 表示标准输出：%w",
 	"--format: %w":                                          "--format：%w",
 	"--framing: %w":                                         "--framing：%w",
 	"--lang: read %.40q, want en or zh: %w":                 "--lang：读到 %.40q，应为 en 或 zh：%w",
