@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -99,17 +100,21 @@ func (p *page) take(t *testing.T, way string) {
 	p.Unlock()
 }
 
+// patience bounds a wait for what another goroutine does.
+const patience = time.Minute
+
 // settled waits until c holds, under the page's lock.
 func (p *page) settled(c func() bool) {
-	for {
+	p.t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); runtime.Gosched() {
 		p.Lock()
 		ok := c()
 		p.Unlock()
 		if ok {
 			return
 		}
-		runtime.Gosched()
 	}
+	p.t.Fatalf("it did not come to that; the page was asked for %q", p.asked)
 }
 
 func TestPageTakesASecondRecordingForWhatTheUserSays(t *testing.T) {
@@ -237,10 +242,22 @@ func TestAPairIsTurned(t *testing.T) {
 	p := given(t)
 	p.OnTake("point")
 	p.settled(func() bool { return slices.Contains(p.shell, "file 2") })
+	shown := func() (n int) {
+		for _, s := range p.shell {
+			if strings.HasPrefix(s, "status Done") {
+				n++
+			}
+		}
+		return n
+	}
+	turns := shown()
 	last := func(says, asked string) {
 		t.Helper()
-		p.settled(func() bool { return slices.ContainsFunc(p.asked, func(s string) bool { return s == asked }) })
-		p.settled(func() bool { return strings.Contains(p.Pair.Roles(), says) })
+		turns++
+		p.settled(func() bool { return shown() == turns }) // the next turn is of what is shown
+		if !slices.Contains(p.asked, asked) || !strings.Contains(p.Pair.Roles(), says) {
+			t.Errorf("the page says %q and was asked for %q, want %q and %q", p.Pair.Roles(), p.asked, says, asked)
+		}
 	}
 	p.Pair.OnOffset("12.5")
 	last("Point 1: one.trace", `{"id":0,"analyze":{"stall_ms":200,"beside":{"kind":"point","first":1,"exchanges":[0,0],"offset_ms":12.5}}} one.trace two.trace`)

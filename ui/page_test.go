@@ -23,6 +23,7 @@ import (
 type page struct {
 	sync.Mutex
 	*ui.Root
+	t      *testing.T
 	do     func(ctx context.Context, r engine.Request, files []engine.File, progress func(engine.Progress)) (engine.Reply, error)
 	asked  []string
 	of     []int // Request.Of of what was asked
@@ -149,7 +150,7 @@ func answer(t *testing.T, report *analyzer.Report) func(context.Context, engine.
 }
 
 func newPage(t *testing.T) *page {
-	p := &page{}
+	p := &page{t: t}
 	p.Root = ui.New(p, p)
 	p.do = answer(t, &analyzer.Report{Headline: "It took 7 ms.", Result: "Less by 1,000 bytes."})
 	p.Started(p)
