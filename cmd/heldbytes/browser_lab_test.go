@@ -222,7 +222,7 @@ func TestLabIsATab(t *testing.T) {
 	} {
 		p.do(chromedp.KeyEvent(step.key))
 		p.until(fmt.Sprintf("document.activeElement.id === %q && %s", step.focus, step.sees))
-		p.until(fmt.Sprintf("[...document.querySelectorAll('[role=tab]')].every(t => t.getAttribute('aria-selected') === String(t.id === %q) && t.tabIndex === (t.id === %[1]q ? 0 : -1))", step.focus))
+		p.until(fmt.Sprintf("[...document.querySelectorAll('#app > .tabs [role=tab]')].every(t => t.getAttribute('aria-selected') === String(t.id === %q) && t.tabIndex === (t.id === %[1]q ? 0 : -1))", step.focus))
 	}
 	p.click(".brand") // the start screen is no experiment
 	p.until(inRead)

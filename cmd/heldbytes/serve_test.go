@@ -13,7 +13,7 @@ import (
 )
 
 func TestServeStopsWhenTold(t *testing.T) {
-	h, err := newPage(fstest.MapFS{"index.html": {Data: []byte("hello")}, "page.wasm": {}}, "")
+	h, err := newPage(fstest.MapFS{"index.html": {Data: []byte("hello")}, "page.wasm.gz": {Data: []byte("a module")}}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
