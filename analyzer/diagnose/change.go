@@ -39,6 +39,9 @@ func NewChange(before, after *Diagnosis) *Change {
 	case blind:
 		c.Finding.Variant = "lengths"
 		return c
+	case before.unshown() || after.unshown():
+		c.Finding.Variant = "rows"
+		return c
 	case !before.reliable() && !after.reliable():
 		c.Finding.Variant = "both"
 		c.clauses(true)
@@ -75,6 +78,10 @@ func which(before, after bool) string {
 func (d *Diagnosis) reliable() bool {
 	return d.Observed != nil && d.Reader.Code != SampledLate && d.Reader.Code != Undecidable
 }
+
+// unshown reports whether Line is the rows though they do not show what their
+// reader did: without chunks there is no other.
+func (d *Diagnosis) unshown() bool { return d.Line() == d.Observed && !d.reliable() }
 
 // Line is the series that stands for the diagnosis where two are on one axis:
 // what was observed where the rows can be relied on, else at-close's, else the

@@ -294,6 +294,7 @@ var English = Catalogue{
 	"change.unseen.before":   "The reader before the fix was not measured: its line is what one that releases at event close would have held, and nothing is said of yours.",
 	"change.unseen.after":    "The reader after the fix was not measured: its line is what one that releases at event close would have held, and nothing is said of yours.",
 	"change.unseen.both":     "Neither reader was measured: both lines are what one that releases at event close would have held, and what differs is how the bytes came: {clauses}.",
+	"change.unseen.rows":     "The rows of one reader at least do not show what it did: its line is what they say was held, and nothing is said of how it lets go.",
 	"change.unseen.lengths":  "One recording at least has neither rows of a reader nor payload: nothing says what was held, and its line is what had come.",
 	"change.peak.fall":       "peak held bytes fall from {before} to {after}",
 	"change.peak.rise":       "peak held bytes rise from {before} to {after}",

@@ -11,6 +11,7 @@ var changes = map[string]string{
 	"change.unseen.before":   "没有测量修复前的读取器：它的线是在事件闭合时释放的读取器会占用的字节，没有说明你的读取器。",
 	"change.unseen.after":    "没有测量修复后的读取器：它的线是在事件闭合时释放的读取器会占用的字节，没有说明你的读取器。",
 	"change.unseen.both":     "两个读取器都没有测量：两条线都是在事件闭合时释放的读取器会占用的字节，不同的只是字节如何到来：{clauses}。",
+	"change.unseen.rows":     "至少有一个读取器的行看不出它做了什么：它的线就是这些行所说的占用字节，至于它怎样释放，这里不作判断。",
 	"change.unseen.lengths":  "至少一份录制既没有读取器的行也没有载荷：看不出占用了什么，它的线是已经到来的字节。",
 	"change.peak.fall":       "峰值占用字节从 {before} 降到 {after}",
 	"change.peak.rise":       "峰值占用字节从 {before} 升到 {after}",
