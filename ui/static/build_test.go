@@ -20,7 +20,6 @@ func site() map[string][]byte {
 <meta http-equiv="Content-Security-Policy" content="script-src 'self'">
 <meta name="heldbytes-build" content="0000000000000000">
 <link rel="icon" href="icon.svg" type="image/svg+xml">
-<link rel="preload" href="page.wasm" as="fetch">
 <link rel="stylesheet" href="app.css">
 <script src="first.js"></script>
 <script src="last.js" defer></script>
@@ -67,7 +66,7 @@ func TestStampNamesTheBuildWhereItIsAskedFor(t *testing.T) {
 		t.Errorf("index.html lacks %s:\n%s", want, index)
 	}
 	for _, want := range []string{
-		`<meta name="heldbytes-build" content="BUILD">`, `href="icon.svg?BUILD"`, `href="page.wasm?BUILD"`, `href="app.css?BUILD"`,
+		`<meta name="heldbytes-build" content="BUILD">`, `href="icon.svg?BUILD"`, `href="app.css?BUILD"`,
 		`src="first.js?BUILD"`, `src="last.js?BUILD"`, `href="./#start"`, `href="elsewhere.html"`,
 	} {
 		if want = strings.ReplaceAll(want, "BUILD", build); !strings.Contains(index, want) {
@@ -178,7 +177,7 @@ func TestSingleFileHoldsThePage(t *testing.T) {
 		}
 		order = at
 	}
-	for _, forbidden := range []string{" src=", "preload", "offline()", "keep()", "connect-src", "'self'", "heldbytes.html"} {
+	for _, forbidden := range []string{" src=", "offline()", "keep()", "connect-src", "'self'", "heldbytes.html"} {
 		if strings.Contains(single, forbidden) {
 			t.Errorf("the file has %s:\n%s", forbidden, single)
 		}

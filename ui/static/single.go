@@ -15,7 +15,6 @@ import (
 
 var (
 	policyMeta = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="[^"]*">\n`)
-	preload    = regexp.MustCompile(`<link rel="preload"[^>]*>\n`)
 	sheet      = regexp.MustCompile(`<link rel="stylesheet" href="([\w.-]+)(?:\?\w+)?">`)
 	script     = regexp.MustCompile(`<script src="([\w.-]+)(?:\?\w+)?"( defer)?></script>\n`)
 	whole      = regexp.MustCompile(`<p id="whole">.*</p>\n`) // offers the file itself
@@ -49,7 +48,7 @@ func Single(files, zipped map[string][]byte) ([]byte, error) {
 		}
 		return fmt.Sprintf("<%s%s>%s</%s>\n", tag, attrs, text, tag)
 	}
-	index = whole.ReplaceAll(preload.ReplaceAll(index, nil), nil)
+	index = whole.ReplaceAll(index, nil)
 	index = icon.ReplaceAllFunc(index, func(at []byte) []byte {
 		name := string(icon.FindSubmatch(at)[1])
 		taken[name] = true
