@@ -83,6 +83,10 @@ func (c *collector) read(r capture.Reader) error {
 				return err
 			}
 		case capture.RecordSample:
+			if c.format == capture.FormatCapture {
+				s.b.Row(rec.Time, rec.Sample)
+				continue
+			}
 			if err := s.b.Sample(rec.Time, rec.Sample); err != nil {
 				return named(err, c.name)
 			}
@@ -172,9 +176,14 @@ func (s *stream) settle() error {
 	return nil
 }
 
-// timeline ends the stream. log is the rows of its reader.
+// timeline ends the stream. log is the rows of its reader where they came by
+// themselves.
 func (s *stream) timeline(log timeline.Log) (*timeline.Timeline, error) {
-	log = s.b.Align(log)
+	if log.Samples == nil {
+		log = s.b.Beside(s.x)
+	} else {
+		log = s.b.Align(log)
+	}
 	// Rows tell the end also where the recording does not.
 	if at, ok := s.b.EOFRow(log); ok && !s.b.Ended() {
 		s.b.EOF(at)

@@ -36,11 +36,12 @@ type RecordKind uint16
 const (
 	RecordChunk  RecordKind = iota // one read
 	RecordEOF                      // the body ended at Time; carries no bytes
-	RecordSample                   // one row of the sample CSV
+	RecordSample                   // one row that a reader recorded of itself
 )
 
 // Sample is one row of the sample CSV (columns i,t_ms,held_bytes,parsed and
-// those that may follow). Numbers that the row leaves empty are None.
+// those that may follow) or of the capture form. Numbers that the row leaves
+// empty are None.
 type Sample struct {
 	Line   int   // 1-based, in the file
 	Held   int64 // held_bytes, after release

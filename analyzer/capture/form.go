@@ -2,6 +2,7 @@ package capture
 
 import (
 	"fmt"
+	"io"
 	"time"
 )
 
@@ -40,7 +41,8 @@ const formVersion = "capture/1"
 // members, and its chunks.
 //
 // A chunk has t_ms, unless none has it, and one of text, b64 and len; a len
-// beside a payload must agree with it. Members that are not known are ignored.
+// beside a payload must agree with it. A row of the reader stands beside a chunk
+// or by itself. Members that are not known are ignored.
 type form struct {
 	machine
 	file  string
@@ -51,6 +53,7 @@ type form struct {
 	some  bool            // a chunk was read
 	order order
 	data  []byte
+	rows  formRow
 }
 
 func (f *form) init(step func() error, file string, line func() int) {
@@ -147,8 +150,9 @@ func (f *form) time(name, value []byte) (time.Duration, error) {
 	return 0, f.fail(value, string(name)+" as a number of milliseconds")
 }
 
-// chunkMembers are the texts of the members of one chunk, nil where there is none.
-type chunkMembers struct{ time, text, b64, length []byte }
+// chunkMembers are the texts of the members of one chunk and of the row beside
+// it, nil where there is none.
+type chunkMembers struct{ time, text, b64, length, row, dropped []byte }
 
 // take keeps value if name is a chunk's. twice says that it stood already.
 func (c *chunkMembers) take(name, value []byte) (taken, twice bool) {
@@ -162,6 +166,10 @@ func (c *chunkMembers) take(name, value []byte) (taken, twice bool) {
 		to = &c.b64
 	case "len":
 		to = &c.length
+	case "row":
+		to = &c.row
+	case "dropped":
+		to = &c.dropped
 	default:
 		return false, false
 	}
@@ -174,7 +182,27 @@ func (c *chunkMembers) take(name, value []byte) (taken, twice bool) {
 	return true, false
 }
 
-// chunk pushes a chunk. raw is its text, for errors.
+// entry pushes a chunk, a row, or both. raw is its text, for errors.
+func (f *form) entry(c chunkMembers, raw []byte) error {
+	if c.dropped != nil {
+		lost, err := f.drop(c, raw)
+		if lost {
+			return io.EOF
+		}
+		return err
+	}
+	if c.row != nil && c.row[0] != '{' {
+		return f.fail(c.row, "row as a JSON object")
+	}
+	if c.row == nil || c.text != nil || c.b64 != nil || c.length != nil {
+		if err := f.chunk(c, raw); err != nil || c.row == nil {
+			return err
+		}
+	}
+	return f.row(c, raw)
+}
+
+// chunk pushes a chunk.
 func (f *form) chunk(c chunkMembers, raw []byte) error {
 	r := Record{Kind: RecordChunk, Len: None}
 	var err error

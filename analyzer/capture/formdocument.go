@@ -92,7 +92,7 @@ func (d *formDocument) readChunk() error {
 			return d.syntax(raw, err)
 		}
 		if !ok {
-			return d.chunk(chunk, raw)
+			return d.entry(chunk, raw)
 		}
 		if _, twice := chunk.take(name, value); twice {
 			return d.fail(raw, string(name)+" once")

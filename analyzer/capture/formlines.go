@@ -6,7 +6,7 @@ import (
 )
 
 // formLines reads the capture form as JSON Lines: members of the exchange on
-// any line, a chunk on each line that has one.
+// any line, a chunk, a row or both on each line that has one.
 type formLines struct {
 	form
 	lines lines
@@ -62,5 +62,5 @@ func (f *formLines) read() error {
 	if !is {
 		return nil
 	}
-	return f.chunk(chunk, line)
+	return f.entry(chunk, line)
 }

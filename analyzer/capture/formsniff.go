@@ -25,7 +25,9 @@ func isFormNames(names []string) bool {
 		has("t_ms") && slices.ContainsFunc(names, isPayloadName)
 }
 
-func isPayloadName(name string) bool { return name == "text" || name == "b64" || name == "len" }
+func isPayloadName(name string) bool {
+	return name == "text" || name == "b64" || name == "len" || name == "row"
+}
 
 func isExchangeName(name string) bool {
 	return name == "content_type" || name == "content_encoding" || name == "level" || name == "accept_ms"

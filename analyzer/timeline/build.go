@@ -18,7 +18,9 @@ const MaxTotal = 1 << 60
 type Builder struct {
 	t      Timeline
 	log    Log
-	parsed int // spans that parse
+	beside bool  // log is rows that stand beside chunks of the recording's own
+	rowed  int64 // bytes that these rows cover
+	parsed int   // spans that parse
 }
 
 // NewBuilder begins the timeline of one exchange.
@@ -124,7 +126,7 @@ func (b *Builder) Timeline(x *capture.Exchange, log Log) (*Timeline, error) {
 	if log.Counted > 0 {
 		t.note(capture.NoteCumulative)
 	}
-	if b.log.Samples != nil {
+	if b.log.Samples != nil && !b.beside {
 		if err := b.fromRows(x, log); err != nil {
 			return nil, err
 		}

@@ -20,7 +20,7 @@ func (t *Timeline) observe(log Log) {
 		t.Observed, t.Marks = log.Samples, log.Marks
 		return
 	}
-	at, misfit, row := t.match(log.Samples)
+	at, misfit, row := t.match(log.Samples, log.Cut)
 	if misfit == Fits {
 		misfit, row = t.align(log, at)
 	}
@@ -40,8 +40,8 @@ func (t *Timeline) note(n capture.Note) {
 }
 
 // match returns for each row the chunk after which it was taken; the row at
-// EOF has the number of chunks.
-func (t *Timeline) match(rows []Sample) ([]int, Misfit, int) {
+// EOF has the number of chunks. cut says that rows may be missing at the end.
+func (t *Timeline) match(rows []Sample, cut bool) ([]int, Misfit, int) {
 	at := make([]int, len(rows))
 	n := len(t.Chunks)
 	if rows[0].Bytes == capture.None {
@@ -77,7 +77,7 @@ func (t *Timeline) match(rows []Sample) ([]int, Misfit, int) {
 	for ; k < n && t.Bytes(k) == 0; k++ {
 		// the last row covers empty chunks too
 	}
-	if k < n {
+	if k < n && !cut {
 		return nil, EndsEarly, len(rows) - 1
 	}
 	return at, Fits, 0

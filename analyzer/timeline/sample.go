@@ -66,13 +66,7 @@ func (b *Builder) addRow(at time.Duration, s *capture.Sample) error {
 	case len(b.t.Chunks) > 0:
 		b.EOF(at)
 	}
-	b.log.Samples = append(b.log.Samples, Sample{Time: at, Held: s.Held, Before: s.Before, Bytes: s.Bytes, Parsed: s.Parsed})
-	if b.log.Marks == nil && marked(&s.Marks) {
-		b.log.Marks = make([]Marks, len(b.log.Samples)-1, cap(b.log.Samples))
-	}
-	if b.log.Marks != nil {
-		b.log.Marks = append(b.log.Marks, s.Marks)
-	}
+	b.log.add(Sample{Time: at, Held: s.Held, Before: s.Before, Bytes: s.Bytes, Parsed: s.Parsed}, s.Marks)
 	return nil
 }
 
@@ -93,7 +87,7 @@ func (b *Builder) AddRows(rows []capture.Row) {
 
 // marked reports whether some mark is set. A comparison with none would cost
 // more than reading all else of the row.
-func marked(marks *[capture.MarkCount]capture.Mark) bool {
+func marked(marks *Marks) bool {
 	for i := range marks {
 		if marks[i].Set {
 			return true
