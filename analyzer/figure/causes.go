@@ -12,11 +12,11 @@ const maxLabels = 8
 // maxMarks bounds the marks that are drawn.
 const maxMarks = 32
 
-// bandOpacity leaves the lines before a stall the darkest thing in the graph.
-const bandOpacity = "0.12"
+// bandOpacity, in percent, leaves the lines before a stall the darkest thing in the graph.
+const bandOpacity = 12
 
 // fillRuns draws the runs of each cause as one path.
-func (d *drawing) fillRuns(runs []run, y, height int, attrs ...any) {
+func (d *drawing) fillRuns(runs []run, y, height, opacity int) {
 	for cause := range diagnose.CauseCount {
 		var p []byte
 		for _, r := range runs {
@@ -25,18 +25,20 @@ func (d *drawing) fillRuns(runs []run, y, height int, attrs ...any) {
 			}
 		}
 		if p != nil {
-			d.empty("path", append([]any{"d", p, "fill", paint(d.prefix, cause.String())}, attrs...)...)
+			ink := d.causeInk(cause)
+			ink.Opacity = opacity
+			d.Fill(p, ink)
 		}
 	}
 }
 
 // fillStalls draws the bands.
-func (d *drawing) fillStalls(opacity string) {
+func (d *drawing) fillStalls(opacity int) {
 	runs := make([]run, len(d.stalls))
 	for i, b := range d.stalls {
 		runs[i] = b.run
 	}
-	d.fillRuns(runs, d.top, d.bottom-d.top, "opacity", opacity)
+	d.fillRuns(runs, d.top, d.bottom-d.top, opacity)
 }
 
 func (d *drawing) drawStalls() {
@@ -56,7 +58,7 @@ func (d *drawing) drawStalls() {
 	}
 	for cause := range edges {
 		if e := edges[cause]; e != nil {
-			d.empty("path", "d", e, "stroke", d.theme.cause[cause], "stroke-opacity", "0.4")
+			d.Stroke(Stroke{Path: e, Colour: d.theme.cause[cause], Opacity: 40})
 		}
 	}
 	for _, b := range longest(d.stalls, maxLabels) {
@@ -67,25 +69,23 @@ func (d *drawing) drawStalls() {
 		}
 		// The card behind the text keeps the pattern off it.
 		middle := d.left + (b.from+b.to)/2
-		d.empty("rect", "x", middle-half, "y", d.top+3, "width", 2*half, "height", 16,
-			"rx", 3, "fill", d.theme.card, "fill-opacity", "0.85")
+		d.Rect(middle-half, d.top+3, 2*half, 16, 3, Ink{Colour: d.theme.card, Opacity: 85})
 		ink := d.theme.cause[b.cause]
 		if b.cause == diagnose.Idle {
 			ink = d.theme.dim
 		}
-		d.label(middle, d.top+15, ink, text, "text-anchor", "middle", "font-weight", 600)
+		d.Text(middle, d.top+15, text, Type{ink, Middle, true})
 	}
 }
 
 // drawWhy draws the strip under the graph and what its colours mean.
 func (d *drawing) drawWhy() {
-	d.label(d.left-2*edge, d.stripY+11, d.theme.dim, d.words.Why, "text-anchor", "end")
-	d.fillRuns(d.why, d.stripY, stripHeight)
+	d.label(d.left-2*edge, d.stripY+11, End, d.words.Why)
+	d.fillRuns(d.why, d.stripY, stripHeight, 0)
 	for _, e := range d.causes {
 		x, y := d.margin+e.x, d.causesY+e.row*legendRow
-		d.empty("rect", "x", x, "y", y-swatchHeight, "width", swatchWidth, "height", swatchHeight,
-			"rx", 2, "fill", paint(d.prefix, diagnose.Cause(e.index).String()))
-		d.label(x+swatchWidth+swatchGap, y, d.theme.ink, e.text)
+		d.Rect(x, y-swatchHeight, swatchWidth, swatchHeight, 2, d.causeInk(diagnose.Cause(e.index)))
+		d.Text(x+swatchWidth+swatchGap, y, e.text, Type{Colour: d.theme.ink})
 	}
 }
 

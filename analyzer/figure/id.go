@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// idPrefix is made from all that is drawn: figures that differ have ids that
-// differ, and one figure has the same ids every time.
-func (d *drawing) idPrefix(dark bool) string {
+// id is made from all that is drawn: figures that differ have ids that differ,
+// and one figure has the same ids every time.
+func (d *drawing) id() string {
 	h := fnv.New64a()
 	for _, p := range d.paths {
 		h.Write(p)
@@ -21,7 +21,7 @@ func (d *drawing) idPrefix(dark bool) string {
 	between(" ", "")
 	number(int64(d.height))
 	between(" ", "")
-	b = strconv.AppendBool(b, dark)
+	b = strconv.AppendBool(b, d.dark)
 	between(" [", "")
 	b = append(b, strings.Join(d.title, " ")...)
 	between(" [", "]")

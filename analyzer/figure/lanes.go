@@ -152,17 +152,17 @@ func (d *drawing) drawLanes() {
 	for i, bars := range d.bars {
 		top, name := d.lanes.lane(i)
 		if d.lanes.beside {
-			d.label(d.left-2*edge, name, d.theme.dim, d.lanes.names[i], "text-anchor", "end")
+			d.label(d.left-2*edge, name, End, d.lanes.names[i])
 		} else {
-			d.label(d.left, name, d.theme.dim, d.lanes.names[i])
+			d.label(d.left, name, Start, d.lanes.names[i])
 		}
-		d.empty("rect", "x", d.left, "y", top+laneHeight, "width", d.right-d.left, "height", 1, "fill", d.theme.grid)
+		d.Rect(d.left, top+laneHeight, d.right-d.left, 1, 0, Ink{Colour: d.theme.grid})
 		var p []byte
 		for _, b := range bars {
 			p = box(p, d.left+b.from, top+laneHeight-b.height, b.to-b.from, b.height)
 		}
 		if p != nil {
-			d.empty("path", "d", p, "fill", paint(d.prefix, lanePatterns[i].name))
+			d.Fill(p, d.laneInk(i))
 		}
 	}
 }

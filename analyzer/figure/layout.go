@@ -76,7 +76,7 @@ func layOut(f *Figure, o Options) *layout {
 		l.keys = lineEntries(l.lines, words)
 	}
 	rows, wide := flow(l.keys, inner)
-	l.heading = l.margin + fontSize
+	l.heading = l.margin + FontSize
 	y := l.heading + (len(l.title)-1)*lineHeight // of the last line of the title
 	beside := 0
 	if len(l.title) == 1 {

@@ -18,21 +18,18 @@ func layOverview(f *Figure, o Options) *layout {
 
 // drawOverview draws lines and stalls alone.
 func (d *drawing) drawOverview() {
-	d.begin("svg", "xmlns", "http://www.w3.org/2000/svg", "width", d.width, "height", d.height,
-		"viewBox", d.viewBox(), "aria-hidden", "true")
-	d.patternDefs(d.prefix, d.theme, false)
-	d.empty("rect", "width", d.width, "height", d.height, "fill", d.theme.card)
-	d.fillStalls("0.3")
+	d.begin("", "")
+	d.fillStalls(30)
 	d.drawLines()
-	d.end("svg")
+	d.End()
 }
 
 // fine is s as it is drawn where there is little room.
-func (s stroke) fine() stroke {
-	if s.width >= "2" {
-		s.width = "1.5"
+func (s Stroke) fine() Stroke {
+	if s.Width >= 20 {
+		s.Width = 15
 	} else {
-		s.width = "1"
+		s.Width = 10
 	}
 	return s
 }

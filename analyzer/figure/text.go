@@ -3,7 +3,8 @@ package figure
 import "strings"
 
 const (
-	fontSize   = 12
+	FontSize = 12 // pixels of an em, of all texts
+
 	lineHeight = 18
 	edge       = 4  // pixels between any text and the edge of the drawing
 	margin     = 16 // pixels around the drawing
@@ -29,7 +30,7 @@ func textWidth(s string) int {
 			n += 65
 		}
 	}
-	return (n*fontSize + 99) / 100
+	return (n*FontSize + 99) / 100
 }
 
 // boldWidth is textWidth in bold.
