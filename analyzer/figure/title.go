@@ -1,5 +1,14 @@
 package figure
 
+import "strings"
+
+// Title says in numbers what is drawn: of how many chunks, bytes and events, the
+// peak, the stalls. Labels are nil for English.
+func (f *Figure) Title(words *Labels) string {
+	words = Options{Labels: words}.labels()
+	return strings.Join(titleParts(f, drawable(f), words), words.Comma)
+}
+
 // titleParts say in numbers what is drawn.
 func titleParts(f *Figure, lines []line, words *Labels) []string {
 	if f.Fix {

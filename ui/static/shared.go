@@ -28,8 +28,9 @@ var (
 // Shared is the page that shows the shared timeline id, at an address of its own
 // such as /a/ID: a stamped index.html whose own files are asked for from the root
 // of the host, with a title and a description, and with what chats and search
-// engines read of a link. The texts are plain; imageURL and url are absolute. A
-// built-in sample that the page opens on is left out.
+// engines read of a link. The texts are plain; imageURL, which is empty where
+// there is no picture, and url are absolute. A built-in sample that the page opens
+// on is left out.
 func Shared(index []byte, id, titleText, descriptionText, imageURL, url string) ([]byte, error) {
 	m := buildMeta.Find(index)
 	if m == nil {
@@ -40,7 +41,8 @@ func Shared(index []byte, id, titleText, descriptionText, imageURL, url string) 
 	}
 	var head bytes.Buffer
 	fmt.Fprintf(&head, "<title>%s</title>\n", html.EscapeString(titleText))
-	for _, tag := range []struct{ attribute, name, content string }{
+	type tag struct{ attribute, name, content string }
+	tags := []tag{
 		{"name", "description", descriptionText},
 		{"name", "heldbytes-shared", id},
 		{"name", "robots", "noindex"},
@@ -49,16 +51,21 @@ func Shared(index []byte, id, titleText, descriptionText, imageURL, url string) 
 		{"property", "og:title", titleText},
 		{"property", "og:description", descriptionText},
 		{"property", "og:url", url},
-		{"property", "og:image", imageURL},
-		{"property", "og:image:type", "image/png"},
-		{"property", "og:image:width", fmt.Sprint(pictureWidth)},
-		{"property", "og:image:height", fmt.Sprint(pictureHeight)},
-		{"property", "og:image:alt", titleText},
-		{"name", "twitter:card", "summary_large_image"},
 		{"name", "twitter:title", titleText},
 		{"name", "twitter:description", descriptionText},
-		{"name", "twitter:image", imageURL},
-	} {
+	}
+	if imageURL != "" {
+		tags = append(tags, []tag{
+			{"property", "og:image", imageURL},
+			{"property", "og:image:type", "image/png"},
+			{"property", "og:image:width", fmt.Sprint(pictureWidth)},
+			{"property", "og:image:height", fmt.Sprint(pictureHeight)},
+			{"property", "og:image:alt", titleText},
+			{"name", "twitter:card", "summary_large_image"},
+			{"name", "twitter:image", imageURL},
+		}...)
+	}
+	for _, tag := range tags {
 		fmt.Fprintf(&head, "<meta %s=%q content=\"%s\">\n", tag.attribute, tag.name, html.EscapeString(tag.content))
 	}
 	index = description.ReplaceAllLiteral(index, nil)

@@ -67,6 +67,13 @@ func TestSharedPageSaysWhatItShows(t *testing.T) {
 	}
 }
 
+func TestSharedPageWithoutAPicturePromisesNone(t *testing.T) {
+	b, err := static.Shared([]byte(titled), "abc", "gone", "gone", "", "https://h.example/a/abc")
+	if err != nil || bytes.Contains(b, []byte("og:image")) || bytes.Contains(b, []byte("twitter:card")) {
+		t.Errorf("%v, %s", err, b)
+	}
+}
+
 func TestPageThatCannotBeSharedIsRefused(t *testing.T) {
 	for name, index := range map[string]string{
 		"without a build":        strings.Replace(titled, "heldbytes-build", "other", 1),
