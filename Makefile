@@ -38,6 +38,14 @@ dist: ## the static site, in dist/ (QUICK=1 leaves out brotli)
 	$(MODULE) $(GO) build $(WIDE) -o bin/wide.wasm ./wasm/wide
 	$(GO) run ./ui/internal/mkpage -wasm bin/page.wasm -wide bin/wide.wasm -out dist -embed cmd/heldbytes/page $(if $(QUICK),-brotli=false)
 
+edge: ## the Worker of a host on Cloudflare's network, in wasm/edge
+	@[ -e dist/index.html ] || $(MAKE) --no-print-directory dist
+	$(GO) tool workers-assets-gen -mode=go -o wasm/edge/build
+	$(MODULE) $(GO) build $(PAGE) -o wasm/edge/build/app.wasm ./wasm/edge
+	rm -rf wasm/edge/public
+	mkdir wasm/edge/public
+	cp $(filter-out %.br %.gz,$(wildcard dist/*)) wasm/edge/_redirects wasm/edge/public
+
 test: ## everything that the continuous integration checks
 	@.ci/test
 
@@ -77,4 +85,4 @@ clean: ## remove what was built
 	rm -rf bin dist
 	find cmd/heldbytes/page -type f ! -name placeholder.txt -delete
 
-.PHONY: help run build dist test test-unit test-wasm test-browser bench fuzz generate fmt vet lint clean
+.PHONY: help run build dist edge test test-unit test-wasm test-browser bench fuzz generate fmt vet lint clean

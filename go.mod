@@ -3,6 +3,7 @@ module github.com/heldbytes/heldbytes
 go 1.26.0
 
 tool (
+	github.com/syumai/workers/cmd/workers-assets-gen
 	github.com/vugu/vugu/cmd/vugugen
 	honnef.co/go/tools/cmd/staticcheck
 )
@@ -15,6 +16,7 @@ require (
 	github.com/gopacket/gopacket v1.7.7
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/spf13/pflag v1.1.0
+	github.com/syumai/workers v0.32.0
 	github.com/tmaxmax/go-sse v0.12.0
 	github.com/vugu/vjson v0.0.0-20200505061711-f9cbed27d3d9
 	github.com/vugu/vugu v0.4.0

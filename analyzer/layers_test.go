@@ -168,6 +168,7 @@ func TestThinFacesDoNotReachIntoEachOther(t *testing.T) {
 		"wasm/page":     {"analyzer", "ui", "wasm"},
 		"wasm/server":   {"analyzer", "ui"},
 		"wasm/wide":     {"analyzer", "wasm"},
+		"wasm/edge":     {"analyzer", "ui", "wasm"},
 	} {
 		for _, tags := range []string{"GOOS=linux", "GOOS=js"} {
 			for _, imported := range goListEnv(t, tags, "{{join .Imports \"\\n\"}}", module+face+"/...") {

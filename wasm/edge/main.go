@@ -1,0 +1,45 @@
+//go:build js && wasm
+
+// Command edge is the host of shared timelines on Cloudflare's network: the
+// handler that heldbytes serve has, over Workers KV, with the page beside it as
+// static assets. What can be configured stands in wrangler.jsonc.
+package main
+
+import (
+	"log/slog"
+	"os"
+	"runtime/debug"
+	"time"
+
+	"github.com/syumai/workers/cloudflare"
+
+	"github.com/heldbytes/heldbytes/analyzer/share"
+	"github.com/heldbytes/heldbytes/ui/static"
+)
+
+// memory is what the collector tries to keep below, of the 128 MB that an isolate
+// may have and that the module itself takes a part of.
+const memory = 40 << 20
+
+func main() {
+	debug.SetMemoryLimit(memory)
+	page := page{assets: cloudflare.GetBinding("ASSETS")}
+	serve(share.New(share.Config{
+		Store:     kvStore{namespace: cloudflare.GetBinding("TIMELINES"), now: time.Now},
+		Page:      page.about,
+		Policy:    static.Policy,
+		PublicURL: cloudflare.Getenv("PUBLIC_URL"),
+		Limits:    share.Limits{Writes: limitOf("WRITES"), Reads: limitOf("READS")},
+		Log:       logger(cloudflare.Getenv("LOG")),
+	}))
+}
+
+// logger writes lines to the Worker's console, which nobody keeps unless they ask
+// for it: those of the level and above, "error" where it is none.
+func logger(level string) *slog.Logger {
+	least := slog.LevelError
+	if least.UnmarshalText([]byte(level)) != nil {
+		least = slog.LevelError
+	}
+	return slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{Level: least}))
+}
