@@ -29,7 +29,7 @@ type Options struct {
 	Name         string             // the recording's, for error texts only
 	Format       capture.Format     // FormatUnknown: sniffed
 	Framing      framing.Name       // Unknown: detected
-	Stall        time.Duration      // 0 or less: diagnose.DefaultStall
+	Stall        time.Duration      // 0 or less: that of a link, else diagnose.DefaultStall
 	LenientEOF   bool               // an SSE event that is open at EOF is an event
 	Heartbeats   []string           // further names of heartbeat events
 	Exchange     int                // 1 for the first of a recording with several; 0: chosen
@@ -57,7 +57,8 @@ type Analysis struct {
 	Language  *language.Language // of what it says, nil: English; it may be changed
 }
 
-// Analyze reads the recording r to its end. Its errors are a *capture.Error,
+// Analyze reads the recording r to its end, which may be a link that carries a
+// timeline. Its errors are a *capture.Error,
 // which names the file, the place, what was read and what was wanted, or come
 // from r. Where r turns out to be the rows and Observed the recording, the two
 // are exchanged; where the two are one recording, such as the output of script
@@ -101,6 +102,9 @@ func Analyze(r io.Reader, o Options) (*Analysis, error) {
 	if len(t.Chunks) == 0 && len(t.Observed) == 0 {
 		return nil, &capture.Error{File: c.name, Offset: capture.None, Read: "neither chunks nor rows", Want: "one at least"}
 	}
+	if o.Stall <= 0 {
+		o.Stall = c.stall
+	}
 	return &Analysis{
 		Timeline: t, Diagnosis: diagnose.Diagnose(t, o.Stall, o.Rules...),
 		Exchange: i + 1, Exchanges: c.list(), Language: o.Language,
@@ -119,8 +123,12 @@ func named(err error, file string) error {
 // WriteCSV writes the timeline with the observed rows, or else at-close's, or,
 // where no close is known, with no held bytes.
 func (a *Analysis) WriteCSV(w io.Writer) error {
+	return timeline.Write(w, a.Timeline, a.carried())
+}
+
+// carried is the held bytes that are given away with the timeline.
+func (a *Analysis) carried() (c timeline.Column) {
 	t := a.Timeline
-	var c timeline.Column
 	switch measured := a.Diagnosis.Measured(); {
 	case t.Observed != nil:
 		c.Name = timeline.HeldObserved
@@ -135,7 +143,7 @@ func (a *Analysis) WriteCSV(w io.Writer) error {
 			c.Rows = append(c.Rows, timeline.Held{After: capture.None, Before: capture.None})
 		}
 	}
-	return timeline.Write(w, t, c)
+	return c
 }
 
 // column is the held bytes of a series as the timeline's CSV carries them.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
@@ -20,17 +21,28 @@ type collector struct {
 	name    string
 	format  capture.Format
 	streams []*stream
+	stall   time.Duration // that a link says; 0 where there is none
 	inflaters
 	rows []capture.Row // room for those that are read at once
 }
 
-// collect reads the recording r, called name, to its end.
+// collect reads the recording r, called name, to its end. One of which the format
+// is not said may be a link.
 func collect(r io.Reader, o Options, name string, f capture.Format) (*collector, error) {
+	var stall time.Duration
+	var err error
+	if f == capture.FormatUnknown {
+		if r, stall, err = unfold(r, name); err != nil {
+			return nil, err
+		}
+	}
 	from, err := capture.Open(r, capture.Options{Name: name, Format: f, More: o.More})
 	if err != nil {
 		return nil, err
 	}
-	return collectFrom(from, o, name)
+	c, err := collectFrom(from, o, name)
+	c.stall = stall
+	return c, err
 }
 
 // collectFrom reads the recording that from has opened to its end.

@@ -18,7 +18,7 @@ import (
 )
 
 // comesBack holds that the CSV of an analysis is read back as an equal
-// timeline, which gives the same report and the same graph.
+// timeline, which gives the same report and the same graph, and that its link is.
 func comesBack(t *testing.T, a *analyzer.Analysis, o analyzer.Options) {
 	t.Helper()
 	var csv bytes.Buffer
@@ -48,6 +48,7 @@ func comesBack(t *testing.T, a *analyzer.Analysis, o analyzer.Options) {
 		t.Fatal("the graph differs")
 	}
 	checkDocument(t, a)
+	comesBackFromLink(t, a, o)
 }
 
 func TestSamplesComeBackFromTheirCSV(t *testing.T) {

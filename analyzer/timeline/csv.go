@@ -51,28 +51,52 @@ func Write(w io.Writer, t *Timeline, c Column) error {
 func WriteSeries(w io.Writer, t *Timeline, c Column) error { return write(w, t, c, false, false) }
 
 func write(w io.Writer, t *Timeline, c Column, payload, inflated bool) error {
+	if err := c.fits(t); err != nil {
+		return err
+	}
+	bw := bufio.NewWriter(w)
+	bw.WriteString(codesOf(t, c.Name, payload))
+	writeRows(bw, t, c, layoutOf(t, payload, inflated))
+	return bw.Flush()
+}
+
+func (c *Column) fits(t *Timeline) error {
 	if len(c.Rows) != t.Len() {
 		return fmt.Errorf("timeline: a column of %d rows beside %d", len(c.Rows), t.Len())
 	}
-	bw := bufio.NewWriter(w)
-	writeCodes(bw, t, c.Name, payload)
+	return nil
+}
+
+// layout is which columns a CSV has besides the first four.
+type layout struct{ chunks, before, spans, inflated, marks bool }
+
+func layoutOf(t *Timeline, payload, inflated bool) layout {
 	chunks := len(t.Chunks) > 0
-	before := chunks || slices.ContainsFunc(t.Observed, func(s Sample) bool { return s.Before != capture.None })
-	marks := t.Marks != nil
+	return layout{
+		chunks:   chunks,
+		before:   chunks || slices.ContainsFunc(t.Observed, func(s Sample) bool { return s.Before != capture.None }),
+		spans:    chunks && payload,
+		inflated: inflated,
+		marks:    t.Marks != nil,
+	}
+}
+
+// writeRows writes the header and the rows. An error is bw's, and stays there.
+func writeRows(bw *bufio.Writer, t *Timeline, c Column, l layout) {
 	bw.WriteString("i,t_ms,held_bytes,parsed")
-	if chunks {
+	if l.chunks {
 		bw.WriteString(",chunk_bytes")
 	}
-	if before {
+	if l.before {
 		bw.WriteString(",held_before")
 	}
-	if chunks && payload {
+	if l.spans {
 		bw.WriteString(",spans")
 	}
-	if inflated {
+	if l.inflated {
 		bw.WriteString(",coded_bytes,inflater_held")
 	}
-	if marks {
+	if l.marks {
 		bw.WriteString(",accept_ms,read_ms,parse_ms,handoff_ms")
 	}
 	bw.WriteByte('\n')
@@ -92,19 +116,19 @@ func write(w io.Writer, t *Timeline, c Column, payload, inflated bool) error {
 		} else {
 			line = append(line, "False"...)
 		}
-		if chunks {
+		if l.chunks {
 			line = append(line, ',')
 			line = appendNumber(line, bytes)
 		}
-		if before {
+		if l.before {
 			line = append(line, ',')
 			line = appendNumber(line, c.Rows[i].Before)
 		}
-		if chunks && payload {
+		if l.spans {
 			line = append(line, ',')
 			line = spans.append(line, i)
 		}
-		if inflated {
+		if l.inflated {
 			line = append(line, ',')
 			if i < len(t.Inflated) {
 				line = appendNumber(line, t.CodedBytes(i))
@@ -114,7 +138,7 @@ func write(w io.Writer, t *Timeline, c Column, payload, inflated bool) error {
 				line = appendNumber(line, t.Inflated[i].Held)
 			}
 		}
-		if marks {
+		if l.marks {
 			for _, m := range t.Marks[i] {
 				line = append(line, ',')
 				if m.Set {
@@ -123,9 +147,10 @@ func write(w io.Writer, t *Timeline, c Column, payload, inflated bool) error {
 			}
 		}
 		line = append(line, '\n')
-		bw.Write(line)
+		if _, err := bw.Write(line); err != nil {
+			return
+		}
 	}
-	return bw.Flush()
 }
 
 // Len is the number of rows: chunks and EOF, or a reader's rows alone.
@@ -156,10 +181,12 @@ func appendNumber(b []byte, n int64) []byte {
 	return strconv.AppendInt(b, n, 10)
 }
 
-func writeCodes(bw *bufio.Writer, t *Timeline, held string, payload bool) {
+// codesOf is the line of codes, with its LF.
+func codesOf(t *Timeline, held string, payload bool) string {
+	var line strings.Builder
 	code := func(key, value string) {
 		if value != "" {
-			bw.WriteString(" " + key + "=" + value)
+			line.WriteString(" " + key + "=" + value)
 		}
 	}
 	mark := func(key string, m capture.Mark) {
@@ -172,7 +199,7 @@ func writeCodes(bw *bufio.Writer, t *Timeline, held string, payload bool) {
 			code(key, word)
 		}
 	}
-	bw.WriteByte('#')
+	line.WriteByte('#')
 	code("heldbytes", Version)
 	code("format", t.Format.String())
 	if payload {
@@ -208,5 +235,6 @@ func writeCodes(bw *bufio.Writer, t *Timeline, held string, payload bool) {
 	if payload {
 		code("traits", strings.Join(t.Traits.Names(), "+"))
 	}
-	bw.WriteByte('\n')
+	line.WriteByte('\n')
+	return line.String()
 }

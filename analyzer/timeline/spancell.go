@@ -41,9 +41,7 @@ func (c *spanCells) append(line []byte, row int) []byte {
 func appendSpan(b []byte, s framing.Span, received int64) []byte {
 	b = strconv.AppendInt(b, s.Start, 10)
 	b = append(b, ':')
-	end := received
 	if s.End != framing.Open {
-		end = s.End
 		b = strconv.AppendInt(b, s.End, 10)
 	}
 	b = append(b, s.Kind.Letter())
@@ -54,11 +52,23 @@ func appendSpan(b []byte, s framing.Span, received int64) []byte {
 		b = append(b, '.')
 		b = append(b, s.Reason.String()...)
 	}
-	if s.Ready != framing.Open && (s.End == framing.Open || s.Ready != s.End) {
+	if n, ok := tail(s, received); ok {
 		b = append(b, '-')
-		b = strconv.AppendInt(b, end-s.Ready, 10)
+		b = strconv.AppendInt(b, n, 10)
 	}
 	return b
+}
+
+// tail is the bytes from ready to the end, or of an open span to the last of
+// those received, if it has to be said: ready is known, and not the end.
+func tail(s framing.Span, received int64) (n int64, ok bool) {
+	switch {
+	case s.Ready == framing.Open || s.Ready == s.End:
+		return 0, false
+	case s.End == framing.Open:
+		return received - s.Ready, true
+	}
+	return s.End - s.Ready, true
 }
 
 // parseSpan reads what appendSpan wrote in a row before which `before` bytes

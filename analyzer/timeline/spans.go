@@ -216,6 +216,18 @@ func (s *Spans) Open() (framing.Span, bool) {
 	return s.At(s.n - 1), true
 }
 
+// closedByEOF is how many spans EOF alone closed: the last of those that have an
+// end.
+func (s *Spans) closedByEOF() int {
+	switch {
+	case !s.eof:
+		return 0
+	case s.open:
+		return s.n - s.atEOF - 1
+	}
+	return s.n - s.atEOF
+}
+
 // Bad is the number of bad events.
 func (s *Spans) Bad() int { return s.bad }
 
