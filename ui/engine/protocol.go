@@ -11,7 +11,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/language"
 )
 
-// ErrForgotten answers Draw, CSV, HTML, Report and the like where the engine has no
+// ErrForgotten answers Draw, CSV, HTML, Link, Report and the like where the engine has no
 // analysis, no pair or no experiment, as one has that replaces another, or not the
 // one that is asked about.
 var ErrForgotten = errors.New("the engine has read nothing yet")
@@ -21,7 +21,7 @@ var ErrForgotten = errors.New("the engine has read nothing yet")
 var ErrNotRows = errors.New("no file is a CSV of held bytes")
 
 // Request asks the engine for one thing. Exactly one of the pointers is set,
-// or Cancel, or CSV, or HTML, or PairCSV, or LabCSV, or Report, or
+// or Cancel, or CSV, or HTML, or Link, or PairCSV, or LabCSV, or Report, or
 // PairReport, or LabReport, or Count.
 type Request struct {
 	ID int `json:"id"`
@@ -41,6 +41,7 @@ type Request struct {
 	Lab        *Lab     `json:"lab,omitempty"`
 	CSV        bool     `json:"csv,omitempty"`         // the timeline of the last analysis
 	HTML       bool     `json:"html,omitempty"`        // the last analysis as a document of its own
+	Link       bool     `json:"link,omitempty"`        // the fragment of a link that holds the last analysis: what stands behind its #
 	PairCSV    bool     `json:"pair_csv,omitempty"`    // of the last Analyze with Beside
 	LabCSV     bool     `json:"lab_csv,omitempty"`     // the rows of the last experiment
 	Report     bool     `json:"report,omitempty"`      // of the last analysis, in the language of now
@@ -94,7 +95,7 @@ type Reply struct {
 	Pair      json.RawMessage `json:"pair,omitempty"`   // of Analyze with Beside and PairReport: what compare --json writes
 	Guess     *Guess          `json:"guess,omitempty"`
 	Lab       json.RawMessage `json:"lab,omitempty"`       // of Lab and LabReport: what lab --json writes
-	Text      string          `json:"-"`                   // of Draw, CSV, HTML, PairCSV and LabCSV; it crosses beside the JSON
+	Text      string          `json:"-"`                   // of Draw, CSV, HTML, Link, PairCSV and LabCSV; it crosses beside the JSON
 	Plot      *Plot           `json:"plot,omitempty"`      // of Draw: where it was drawn
 	Knob      *Knob           `json:"knob,omitempty"`      // of Draw with a Rule
 	Found     *Found          `json:"found,omitempty"`     // of Look

@@ -27,6 +27,7 @@ type Further struct {
 	Brotli     coding.Maker
 	Experiment Experimenter
 	Document   func(io.Writer, *analyzer.Analysis) error // writes an analysis as a document of its own
+	Link       func(*analyzer.Analysis) (string, error)  // the fragment of a link that holds an analysis
 	Compare    Comparer
 	Fix        Fixer
 }
@@ -149,7 +150,7 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 	if r.LabCSV || r.Draw != nil && r.Draw.Lab {
 		return e.shown(e.lab, r.Draw)
 	}
-	if r.HTML && e.further.Document == nil {
+	if r.HTML && e.further.Document == nil || r.Link && e.further.Link == nil {
 		return engine.Reply{}, capture.ErrElsewhere
 	}
 	if r.Guess != nil {
@@ -175,6 +176,9 @@ func (e *server) answer(ctx context.Context, r engine.Request, files js.Value) (
 	case r.Rows != nil:
 		t, err := e.view.Rows(*r.Rows)
 		return engine.Reply{Table: t}, err
+	case r.Link:
+		text, err := e.further.Link(e.last)
+		return engine.Reply{Text: text}, err
 	}
 	write := e.last.WriteCSV
 	if r.HTML {

@@ -23,6 +23,7 @@ func main() {
 		Brotli:     coding.NewBrotli,
 		Experiment: server.Execute,
 		Document:   writeDocument,
+		Link:       (*analyzer.Analysis).Link,
 		Compare:    server.Compare,
 		Fix:        server.Fix,
 	})
