@@ -2,7 +2,12 @@ package chinese
 
 // shares is what a host of shared timelines refuses.
 var shares = map[string]string{
-	"share: no such timeline": "share：没有这样的时间线",
+	"share: no such timeline":                      "share：没有这样的时间线",
+	"filestore: %w":                                "存储：%w",
+	"filestore: %s: %w":                            "存储：%s：%w",
+	"filestore: another program has the file open": "存储：另一个程序正打开着这个文件",
+	"filestore: that id is taken":                  "存储：这个编号已被占用",
+	"filestore: what is kept is damaged":           "存储：保存的内容已损坏",
 	"no such timeline: it was deleted, its time is up, or it never was": "没有这样的时间线：已被删除、已到期，或从未有过",
 	"that is not the delete token of this timeline":                     "这不是该时间线的删除令牌",
 	"the body ended before its end":                                     "正文在结束之前就中断了",
