@@ -35,10 +35,10 @@ const linkPrefix = 4 << 10
 const bareLink = 64
 
 // Link is the fragment of a link that holds the analysis: what stands behind the #
-// of an address of the page. It fails with timeline.ErrLinkTooLong where a link
-// cannot hold it.
-func (a *Analysis) Link() (string, error) {
-	form, err := timeline.Link(a.Timeline, a.carried())
+// of an address of the page. deflate is deflate.Pack. It fails with
+// timeline.ErrLinkTooLong where a link cannot hold it.
+func (a *Analysis) Link(deflate timeline.Deflater) (string, error) {
+	form, err := timeline.Link(a.Timeline, a.carried(), deflate)
 	if err != nil {
 		return "", err
 	}

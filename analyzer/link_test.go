@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/deflate"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 )
 
@@ -17,7 +18,7 @@ import (
 // and to the same report and graph.
 func comesBackFromLink(t *testing.T, a *analyzer.Analysis, o analyzer.Options) {
 	t.Helper()
-	fragment, err := a.Link()
+	fragment, err := a.Link(deflate.Pack)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +52,7 @@ func comesBackFromLink(t *testing.T, a *analyzer.Analysis, o analyzer.Options) {
 	if !bytes.Equal(first.Bytes(), second.Bytes()) {
 		t.Fatal("the graph differs")
 	}
-	if twice, err := again.Link(); err != nil || twice != fragment {
+	if twice, err := again.Link(deflate.Pack); err != nil || twice != fragment {
 		t.Errorf("the link of the link is another: %.80q…, %v", twice, err)
 	}
 }

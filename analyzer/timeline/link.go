@@ -2,8 +2,6 @@ package timeline
 
 import (
 	"bufio"
-	"bytes"
-	"compress/flate"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
@@ -49,10 +47,13 @@ var (
 // ErrLinkTooLong is returned by Link for what a link may not hold.
 var ErrLinkTooLong = errors.New("this is too long for a link; hand it over as a CSV")
 
+// Deflater packs bytes as a bare DEFLATE stream: deflate.Pack.
+type Deflater func(p []byte) ([]byte, error)
+
 // Link is the link form of t with the held bytes of c. What OpenLink makes of it
 // is what Write writes of the two. It fails where they do not belong together, and
 // with ErrLinkTooLong where OpenLink would refuse it.
-func Link(t *Timeline, c Column) (string, error) {
+func Link(t *Timeline, c Column, deflate Deflater) (string, error) {
 	if err := c.fits(t); err != nil {
 		return "", err
 	}
@@ -60,19 +61,12 @@ func Link(t *Timeline, c Column) (string, error) {
 	if len(columns) > MaxLinkColumns || Write(&bounded{most: MaxLinkCSV}, t, c) != nil {
 		return "", ErrLinkTooLong
 	}
-	var packed bytes.Buffer
-	packed.Write(binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE(columns)))
-	deflate, err := flate.NewWriter(&packed, flate.BestCompression)
-	if err == nil {
-		_, err = deflate.Write(columns)
-	}
-	if err == nil {
-		err = deflate.Close()
-	}
+	packed, err := deflate(columns)
 	if err != nil {
 		return "", err
 	}
-	form := linkVersion + "." + base64.RawURLEncoding.EncodeToString(packed.Bytes())
+	packed = append(binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE(columns)), packed...)
+	form := linkVersion + "." + base64.RawURLEncoding.EncodeToString(packed)
 	if len(form) > MaxLink {
 		return "", ErrLinkTooLong
 	}

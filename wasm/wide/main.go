@@ -12,6 +12,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/cassette"
 	"github.com/heldbytes/heldbytes/analyzer/coding"
+	"github.com/heldbytes/heldbytes/analyzer/deflate"
 	"github.com/heldbytes/heldbytes/analyzer/document"
 	"github.com/heldbytes/heldbytes/analyzer/packets"
 	"github.com/heldbytes/heldbytes/wasm/server"
@@ -23,7 +24,7 @@ func main() {
 		Brotli:     coding.NewBrotli,
 		Experiment: server.Execute,
 		Document:   writeDocument,
-		Link:       (*analyzer.Analysis).Link,
+		Link:       func(a *analyzer.Analysis) (string, error) { return a.Link(deflate.Pack) },
 		Compare:    server.Compare,
 		Fix:        server.Fix,
 	})
