@@ -23,10 +23,10 @@ func (d *drawing) drawAxes(f *Figure) {
 		}
 	}
 	if grid != nil {
-		d.Stroke(Stroke{Path: grid, Colour: d.theme.grid})
+		d.Stroke(&Stroke{Path: grid, Colour: d.theme.grid})
 	}
 	marks = fmt.Appendf(marks, "M%d %d.5H%d", d.left, d.bottom, d.right+1)
-	d.Stroke(Stroke{Path: marks, Colour: d.theme.dim, Opacity: 60})
+	d.Stroke(&Stroke{Path: marks, Colour: d.theme.dim, Opacity: 60})
 	if d.blank() {
 		d.label((d.left+d.right)/2, (d.top+d.bottom)/2, Middle, d.words.Empty)
 		if d.lanes.lanes == nil {

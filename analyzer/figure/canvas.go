@@ -8,10 +8,10 @@ type Canvas interface {
 	Begin(Sheet)
 	Rect(x, y, width, height, radius int, i Ink)
 	Fill(path []byte, i Ink)
-	Stroke(Stroke)
+	Stroke(*Stroke)
 	// Lines strokes paths that go through the middles of pixels: each lies half
 	// a pixel further right and down than its numbers say.
-	Lines([]Stroke)
+	Lines([]*Stroke)
 	// Dot is filled and has a ring around it. It lies in the middle of a pixel.
 	Dot(x, y int, fill, ring string)
 	// Text begins, is centred or ends at x, its baseline at y.
@@ -25,14 +25,14 @@ type Sheet struct {
 	ID            string // of what is drawn: that of another drawing differs
 	Title         string // in numbers what is drawn; "" where it has no name
 	Description   string
-	Patterns      []*Pattern // all that inks may have
-	Ground        string     // its colour
+	Inks          []Ink  // all that have a pattern
+	Ground        string // its colour
 }
 
 // Ink is what a shape is filled with.
 type Ink struct {
 	Colour  string
-	Pattern *Pattern // in place of Colour; nil for none
+	Pattern *Pattern // nil for none: Colour alone
 	Opacity int      // percent; 0: opaque
 }
 
@@ -41,8 +41,7 @@ type Ink struct {
 type Pattern struct {
 	Name   string
 	Size   int
-	Colour string
-	Tint   int    // percent of Colour behind the marks
+	Tint   int    // percent of the colour behind the marks
 	Marks  string // a path; "" for none
 	Filled bool   // the marks are, else they are strokes of MarkWidth
 }

@@ -25,7 +25,7 @@ func (d *drawing) fillRuns(runs []run, y, height, opacity int) {
 			}
 		}
 		if p != nil {
-			ink := d.causeInk(cause)
+			ink := d.inks[cause]
 			ink.Opacity = opacity
 			d.Fill(p, ink)
 		}
@@ -58,7 +58,7 @@ func (d *drawing) drawStalls() {
 	}
 	for cause := range edges {
 		if e := edges[cause]; e != nil {
-			d.Stroke(Stroke{Path: e, Colour: d.theme.cause[cause], Opacity: 40})
+			d.Stroke(&Stroke{Path: e, Colour: d.theme.cause[cause], Opacity: 40})
 		}
 	}
 	for _, b := range longest(d.stalls, maxLabels) {
@@ -84,7 +84,7 @@ func (d *drawing) drawWhy() {
 	d.fillRuns(d.why, d.stripY, stripHeight, 0)
 	for _, e := range d.causes {
 		x, y := d.margin+e.x, d.causesY+e.row*legendRow
-		d.Rect(x, y-swatchHeight, swatchWidth, swatchHeight, 2, d.causeInk(diagnose.Cause(e.index)))
+		d.Rect(x, y-swatchHeight, swatchWidth, swatchHeight, 2, d.inks[e.index])
 		d.Text(x+swatchWidth+swatchGap, y, e.text, Type{Colour: d.theme.ink})
 	}
 }

@@ -9,15 +9,15 @@ import (
 type drawing struct {
 	Canvas
 	*layout
-	theme    *theme
-	words    *Labels
-	patterns []*Pattern // of the causes, then of the lanes
-	paths    [][]byte   // of the lines
-	stalls   []band
-	why      []run
-	bars     [][]bar // of the lanes
-	marks    []spot
-	dark     bool
+	theme  *theme
+	words  *Labels
+	inks   []Ink    // of the causes, then of the lanes
+	paths  [][]byte // of the lines
+	stalls []band
+	why    []run
+	bars   [][]bar // of the lanes
+	marks  []spot
+	dark   bool
 }
 
 // spot is a mark and where it is drawn.
@@ -72,7 +72,7 @@ func spots(f *Figure, p Plot) (out []spot) {
 }
 
 func (d *drawing) draw(f *Figure) {
-	d.patterns = d.theme.patterns(d.bars != nil && !d.small)
+	d.inks = d.theme.patterned(d.bars != nil && !d.small)
 	if d.small {
 		d.drawOverview()
 		return
@@ -92,7 +92,7 @@ func (d *drawing) draw(f *Figure) {
 
 func (d *drawing) begin(title, description string) {
 	d.Begin(Sheet{Width: d.width, Height: d.height, ID: d.id(), Title: title, Description: description,
-		Patterns: d.patterns, Ground: d.theme.card})
+		Inks: d.inks, Ground: d.theme.card})
 }
 
 // label writes s in a colour that stands back.
@@ -121,7 +121,7 @@ func (d *drawing) description() string {
 
 // drawLines draws the widest first: the others lie on it.
 func (d *drawing) drawLines() {
-	var strokes []Stroke
+	var strokes []*Stroke
 	for _, l := range byWidth(d.lines, d.theme) {
 		strokes = append(strokes, d.stroke(d.paths[l.place], l))
 	}
@@ -129,10 +129,10 @@ func (d *drawing) drawLines() {
 }
 
 // stroke is a path as a line is drawn.
-func (d *drawing) stroke(path []byte, l line) Stroke {
+func (d *drawing) stroke(path []byte, l line) *Stroke {
 	s := strokeOf(l, d.theme)
 	if d.small {
-		s = s.fine()
+		s.fine()
 	}
 	s.Path, s.Square = path, s.Dashes == nil
 	return s
@@ -140,7 +140,7 @@ func (d *drawing) stroke(path []byte, l line) Stroke {
 
 func (d *drawing) drawMarks() {
 	for _, m := range d.marks {
-		d.Stroke(Stroke{Path: upright(nil, m.x, d.top, d.bottom), Colour: d.theme.dim, Dashes: []int{1, 3}})
+		d.Stroke(&Stroke{Path: upright(nil, m.x, d.top, d.bottom), Colour: d.theme.dim, Dashes: []int{1, 3}})
 		d.Dot(m.x, m.y, d.theme.ink, d.theme.card)
 	}
 }

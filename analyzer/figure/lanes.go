@@ -162,7 +162,7 @@ func (d *drawing) drawLanes() {
 			p = box(p, d.left+b.from, top+laneHeight-b.height, b.to-b.from, b.height)
 		}
 		if p != nil {
-			d.Fill(p, d.laneInk(i))
+			d.Fill(p, d.inks[int(diagnose.CauseCount)+i])
 		}
 	}
 }

@@ -24,12 +24,11 @@ func (d *drawing) drawOverview() {
 	d.End()
 }
 
-// fine is s as it is drawn where there is little room.
-func (s Stroke) fine() Stroke {
+// fine makes s thinner, where there is little room.
+func (s *Stroke) fine() {
 	if s.Width >= 20 {
 		s.Width = 15
 	} else {
 		s.Width = 10
 	}
-	return s
 }

@@ -4,10 +4,10 @@ import "github.com/heldbytes/heldbytes/analyzer/diagnose"
 
 // causePatterns are those of the causes: diagonals, level lines, dots, plain.
 var causePatterns = [diagnose.CauseCount]Pattern{
-	diagnose.Release:    {Size: 6, Marks: "M-1.5 1.5L1.5 -1.5M0 6L6 0M4.5 7.5L7.5 4.5", Tint: 25},
-	diagnose.OpenEvent:  {Size: 4, Marks: "M0 2H4", Tint: 20},
-	diagnose.FillerOnly: {Size: 5, Marks: "M1.5 1.5h2v2h-2z", Filled: true, Tint: 20},
-	diagnose.Idle:       {Size: 6, Tint: 30},
+	diagnose.Release:    {Name: "release", Size: 6, Marks: "M-1.5 1.5L1.5 -1.5M0 6L6 0M4.5 7.5L7.5 4.5", Tint: 25},
+	diagnose.OpenEvent:  {Name: "open", Size: 4, Marks: "M0 2H4", Tint: 20},
+	diagnose.FillerOnly: {Name: "filler", Size: 5, Marks: "M1.5 1.5h2v2h-2z", Filled: true, Tint: 20},
+	diagnose.Idle:       {Name: "idle", Size: 6, Tint: 30},
 }
 
 // lanePatterns are those of the lanes: upright lines, a grid, diagonals that
@@ -18,24 +18,15 @@ var lanePatterns = [diagnose.StageCount]Pattern{
 	diagnose.ToHandoff: {Name: "to-handoff", Size: 6, Marks: "M-1.5 4.5L1.5 7.5M0 0L6 6M4.5 -1.5L7.5 1.5", Tint: 30},
 }
 
-// patterns are those of the causes and, where they are drawn, of the lanes.
-func (t *theme) patterns(lanes bool) (out []*Pattern) {
-	for cause, p := range causePatterns {
-		p.Name, p.Colour = diagnose.Cause(cause).String(), t.cause[cause]
-		out = append(out, &p)
+// patterned are the inks of the causes and, where they are drawn, of the lanes.
+func (t *theme) patterned(lanes bool) (out []Ink) {
+	for c := range causePatterns {
+		out = append(out, Ink{Colour: t.cause[c], Pattern: &causePatterns[c]})
 	}
 	if lanes {
-		for stage, p := range lanePatterns {
-			p.Colour = t.lane[stage]
-			out = append(out, &p)
+		for i := range lanePatterns {
+			out = append(out, Ink{Colour: t.lane[i], Pattern: &lanePatterns[i]})
 		}
 	}
 	return out
-}
-
-// causeInk draws a cause, laneInk a stage of the lanes.
-func (d *drawing) causeInk(c diagnose.Cause) Ink { return Ink{Pattern: d.patterns[c]} }
-
-func (d *drawing) laneInk(stage int) Ink {
-	return Ink{Pattern: d.patterns[int(diagnose.CauseCount)+stage]}
 }

@@ -25,35 +25,35 @@ var dashes = map[replay.RuleKind][]int{
 // that is being chosen has a colour of its own and no dashes, and is wider than
 // all but the observed. The hops between capture points are told apart by their
 // order; the inflater, which is no reader, has dots.
-func strokeOf(l line, t *theme) Stroke {
+func strokeOf(l line, t *theme) *Stroke {
 	switch l.part {
 	case knob:
-		return Stroke{Colour: t.knob, Width: 20}
+		return &Stroke{Colour: t.knob, Width: 20}
 	case before:
-		return Stroke{Colour: t.ink, Width: 15, Dashes: []int{5, 3}}
+		return &Stroke{Colour: t.ink, Width: 15, Dashes: []int{5, 3}}
 	case after:
-		return Stroke{Colour: t.accent, Width: 20}
+		return &Stroke{Colour: t.accent, Width: 20}
 	}
 	switch l.Rule.Kind {
 	case replay.Observed:
-		return Stroke{Colour: t.ink, Width: 25}
+		return &Stroke{Colour: t.ink, Width: 25}
 	case replay.AtClose:
-		return Stroke{Colour: t.accent, Width: 14}
+		return &Stroke{Colour: t.accent, Width: 14}
 	case replay.Between:
 		switch l.place {
 		case 0:
-			return Stroke{Colour: t.ink, Width: 20}
+			return &Stroke{Colour: t.ink, Width: 20}
 		case 1:
-			return Stroke{Colour: t.accent, Width: 14}
+			return &Stroke{Colour: t.accent, Width: 14}
 		}
-		return Stroke{Colour: t.dim, Width: 12, Dashes: []int{4, 1 + l.place}}
+		return &Stroke{Colour: t.dim, Width: 12, Dashes: []int{4, 1 + l.place}}
 	case replay.Inflater:
-		return Stroke{Colour: t.dim, Width: 12, Dashes: dashes[replay.Inflater]}
+		return &Stroke{Colour: t.dim, Width: 12, Dashes: dashes[replay.Inflater]}
 	}
 	if l.place == 0 {
-		return Stroke{Colour: t.ink, Width: 15, Dashes: []int{5, 3}}
+		return &Stroke{Colour: t.ink, Width: 15, Dashes: []int{5, 3}}
 	}
-	s := Stroke{Colour: t.rule[l.Rule.Kind], Width: 12, Dashes: dashes[l.Rule.Kind]}
+	s := &Stroke{Colour: t.rule[l.Rule.Kind], Width: 12, Dashes: dashes[l.Rule.Kind]}
 	if s.Colour == "" {
 		s.Colour = t.dim
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/xml"
 	"strconv"
-	"strings"
 )
 
 // svg is a Canvas that writes SVG elements. Everything is a presentation
@@ -16,166 +15,209 @@ type svg struct {
 
 func (c *svg) Begin(s Sheet) {
 	c.id = s.ID
-	attrs := []any{"xmlns", "http://www.w3.org/2000/svg", "width", s.Width, "height", s.Height,
-		"viewBox", "0 0 " + strconv.Itoa(s.Width) + " " + strconv.Itoa(s.Height)}
+	c.open("svg")
+	c.words("xmlns", "http://www.w3.org/2000/svg")
+	c.number("width", s.Width)
+	c.number("height", s.Height)
+	c.words("viewBox", "0 0 "+strconv.Itoa(s.Width)+" "+strconv.Itoa(s.Height))
 	if s.Title == "" {
-		c.begin("svg", append(attrs, "aria-hidden", "true")...)
+		c.words("aria-hidden", "true")
+		c.inner()
 	} else {
-		c.begin("svg", append(attrs, "role", "img", "aria-label", s.Title,
-			"font-family", "system-ui, sans-serif", "font-size", FontSize, "font-variant", "tabular-nums")...)
+		c.words("role", "img")
+		c.words("aria-label", s.Title)
+		c.words("font-family", "system-ui, sans-serif")
+		c.number("font-size", FontSize)
+		c.words("font-variant", "tabular-nums")
+		c.inner()
+		c.open("title")
 		c.text("title", s.Title)
+		c.open("desc")
 		c.text("desc", s.Description)
 	}
-	c.begin("defs")
-	for _, p := range s.Patterns {
-		c.pattern(p)
+	c.open("defs")
+	c.inner()
+	for _, i := range s.Inks {
+		c.pattern(i)
 	}
-	c.end("defs")
-	c.empty("rect", "width", s.Width, "height", s.Height, "fill", s.Ground)
+	c.close("defs")
+	c.open("rect")
+	c.number("width", s.Width)
+	c.number("height", s.Height)
+	c.words("fill", s.Ground)
+	c.end()
 }
 
-// pattern writes a pattern. Its id begins with that of the drawing, which tells
-// the figures of one page apart.
-func (c *svg) pattern(p *Pattern) {
-	c.begin("pattern", "id", c.id+p.Name, "patternUnits", "userSpaceOnUse", "width", p.Size, "height", p.Size)
-	c.empty("rect", "width", p.Size, "height", p.Size, "fill", p.Colour, "fill-opacity", decimals(p.Tint, 100))
-	switch {
-	case p.Marks == "":
-	case p.Filled:
-		c.empty("path", "d", p.Marks, "fill", p.Colour)
-	default:
-		c.empty("path", "d", p.Marks, "fill", "none", "stroke", p.Colour, "stroke-width", decimals(MarkWidth, 10))
+// pattern writes the pattern of an ink. Its id begins with that of the drawing,
+// which tells the figures of one page apart.
+func (c *svg) pattern(i Ink) {
+	p := i.Pattern
+	c.open("pattern")
+	c.words("id", c.id+p.Name)
+	c.words("patternUnits", "userSpaceOnUse")
+	c.number("width", p.Size)
+	c.number("height", p.Size)
+	c.inner()
+	c.open("rect")
+	c.number("width", p.Size)
+	c.number("height", p.Size)
+	c.words("fill", i.Colour)
+	c.part("fill-opacity", p.Tint, 100)
+	c.end()
+	if p.Marks != "" {
+		c.open("path")
+		c.words("d", p.Marks)
+		if p.Filled {
+			c.words("fill", i.Colour)
+		} else {
+			c.words("fill", "none")
+			c.words("stroke", i.Colour)
+			c.part("stroke-width", MarkWidth, 10)
+		}
+		c.end()
 	}
-	c.end("pattern")
+	c.close("pattern")
 }
 
 func (c *svg) Rect(x, y, width, height, radius int, i Ink) {
-	attrs := []any{"x", x, "y", y, "width", width, "height", height}
+	c.open("rect")
+	c.number("x", x)
+	c.number("y", y)
+	c.number("width", width)
+	c.number("height", height)
 	if radius > 0 {
-		attrs = append(attrs, "rx", radius)
+		c.number("rx", radius)
 	}
-	c.empty("rect", c.filled(attrs, i)...)
+	c.filled(i)
 }
 
-func (c *svg) Fill(path []byte, i Ink) { c.empty("path", c.filled([]any{"d", path}, i)...) }
+func (c *svg) Fill(path []byte, i Ink) {
+	c.open("path")
+	c.data(path)
+	c.filled(i)
+}
 
-func (c *svg) filled(attrs []any, i Ink) []any {
-	fill := i.Colour
+// filled ends an element that is filled.
+func (c *svg) filled(i Ink) {
 	if i.Pattern != nil {
-		fill = "url(#" + c.id + i.Pattern.Name + ")"
+		i.Colour = "url(#" + c.id + i.Pattern.Name + ")"
 	}
-	attrs = append(attrs, "fill", fill)
-	if i.Opacity > 0 {
-		attrs = append(attrs, "fill-opacity", decimals(i.Opacity, 100))
-	}
-	return attrs
+	c.words("fill", i.Colour)
+	c.part("fill-opacity", i.Opacity, 100)
+	c.end()
 }
 
-func (c *svg) Stroke(s Stroke) {
-	attrs := []any{"d", s.Path}
-	if s.Width > 0 {
-		attrs = append(attrs, "fill", "none", "stroke", s.Colour, "stroke-width", decimals(s.Width, 10))
-	} else {
-		attrs = append(attrs, "stroke", s.Colour) // straight, so that there is nothing to fill
+func (c *svg) Stroke(s *Stroke) {
+	c.open("path")
+	c.data(s.Path)
+	if s.Width > 0 { // else it is straight, and there is nothing to fill
+		c.words("fill", "none")
 	}
-	if s.Opacity > 0 {
-		attrs = append(attrs, "stroke-opacity", decimals(s.Opacity, 100))
-	}
+	c.words("stroke", s.Colour)
+	c.part("stroke-width", s.Width, 10)
+	c.part("stroke-opacity", s.Opacity, 100)
 	if s.Dashes != nil {
-		var dashes []string
+		dashes := ""
 		for _, n := range s.Dashes {
-			dashes = append(dashes, strconv.Itoa(n))
+			dashes += " " + strconv.Itoa(n)
 		}
-		attrs = append(attrs, "stroke-dasharray", strings.Join(dashes, " "))
+		c.words("stroke-dasharray", dashes[1:])
 	}
 	if s.Square {
-		attrs = append(attrs, "stroke-linecap", "square")
+		c.words("stroke-linecap", "square")
 	}
-	c.empty("path", attrs...)
+	c.end()
 }
 
-func (c *svg) Lines(strokes []Stroke) {
-	c.begin("g", "transform", "translate(0.5 0.5)", "stroke-linejoin", "miter")
+func (c *svg) Lines(strokes []*Stroke) {
+	c.open("g")
+	c.words("transform", "translate(0.5 0.5)")
+	c.words("stroke-linejoin", "miter")
+	c.inner()
 	for _, s := range strokes {
 		c.Stroke(s)
 	}
-	c.end("g")
+	c.close("g")
 }
 
 func (c *svg) Dot(x, y int, fill, ring string) {
-	c.empty("circle", "cx", strconv.Itoa(x)+".5", "cy", strconv.Itoa(y)+".5", "r", decimals(DotRadius, 10),
-		"fill", fill, "stroke", ring, "stroke-width", decimals(RingWidth, 10))
+	c.open("circle")
+	c.part("cx", 10*x+5, 10)
+	c.part("cy", 10*y+5, 10)
+	c.part("r", DotRadius, 10)
+	c.words("fill", fill)
+	c.words("stroke", ring)
+	c.part("stroke-width", RingWidth, 10)
+	c.end()
 }
-
-// anchors are the names of anchors; that of Start is what there is without one.
-var anchors = [...]string{Middle: "middle", End: "end"}
 
 func (c *svg) Text(x, y int, s string, t Type) {
-	attrs := []any{"x", x, "y", y, "fill", t.Colour}
-	if t.Anchor != Start {
-		attrs = append(attrs, "text-anchor", anchors[t.Anchor])
+	c.open("text")
+	c.number("x", x)
+	c.number("y", y)
+	c.words("fill", t.Colour)
+	switch t.Anchor {
+	case Middle:
+		c.words("text-anchor", "middle")
+	case End:
+		c.words("text-anchor", "end")
 	}
 	if t.Bold {
-		attrs = append(attrs, "font-weight", 600)
+		c.number("font-weight", 600)
 	}
-	c.text("text", s, attrs...)
+	c.text("text", s)
 }
 
-func (c *svg) End() { c.end("svg") }
+func (c *svg) End() { c.close("svg") }
 
-// begin writes a start tag, with attributes as pairs of a name and a value.
-func (c *svg) begin(name string, attrs ...any) {
-	c.tag(name, attrs)
-	c.WriteString(">\n")
-}
+// open begins a start tag, which inner, end or text ends.
+func (c *svg) open(name string) { c.WriteString("<" + name) }
 
-// end writes an end tag.
-func (c *svg) end(name string) { c.WriteString("</" + name + ">\n") }
+// inner ends a start tag before other elements, end an element without content.
+func (c *svg) inner() { c.WriteString(">\n") }
 
-// empty writes an element without content.
-func (c *svg) empty(name string, attrs ...any) {
-	c.tag(name, attrs)
-	c.WriteString("/>\n")
-}
+func (c *svg) end() { c.WriteString("/>\n") }
 
-// text writes an element whose content is s.
-func (c *svg) text(name, s string, attrs ...any) {
-	c.tag(name, attrs)
+// text writes the content of an element, and ends it.
+func (c *svg) text(name, s string) {
 	c.WriteByte('>')
 	c.escape(s)
-	c.WriteString("</" + name + ">\n")
+	c.close(name)
 }
 
-// tag writes the beginning of a tag. A value that is bytes is path data, which
-// needs no escaping; the others are ints and strings.
-func (c *svg) tag(name string, attrs []any) {
-	c.WriteString("<" + name)
-	for i := 0; i+1 < len(attrs); i += 2 {
-		c.WriteString(" " + attrs[i].(string) + `="`)
-		switch v := attrs[i+1].(type) {
-		case []byte:
-			c.Write(v)
-		case int:
-			c.WriteString(strconv.Itoa(v))
-		case string:
-			c.escape(v)
-		}
-		c.WriteByte('"')
+func (c *svg) close(name string) { c.WriteString("</" + name + ">\n") }
+
+func (c *svg) words(name, value string) {
+	c.WriteString(" " + name + `="`)
+	c.escape(value)
+	c.WriteByte('"')
+}
+
+func (c *svg) number(name string, n int) { c.words(name, strconv.Itoa(n)) }
+
+// part writes n parts of a unit that has tenths, 100 or 10 of them: 25 of 100 is
+// 0.25. It writes nothing where there is none.
+func (c *svg) part(name string, n, unit int) {
+	if n == 0 {
+		return
 	}
-}
-
-func (c *svg) escape(s string) {
-	// A bytes.Buffer does not fail.
-	_ = xml.EscapeText(c, []byte(s))
-}
-
-// decimals writes n parts of a unit that has one or more tenths: 25 of 100 is 0.25.
-func decimals(n, unit int) string {
 	s, point := strconv.Itoa(n/unit), "."
 	for n %= unit; n > 0; n %= unit {
 		unit /= 10
 		s += point + strconv.Itoa(n/unit)
 		point = ""
 	}
-	return s
+	c.words(name, s)
+}
+
+// data writes a path, which needs no escaping.
+func (c *svg) data(path []byte) {
+	c.WriteString(` d="`)
+	c.Write(path)
+	c.WriteByte('"')
+}
+
+func (c *svg) escape(s string) {
+	// A bytes.Buffer does not fail.
+	_ = xml.EscapeText(c, []byte(s))
 }
