@@ -77,7 +77,7 @@ func (d *drawing) draw(f *Figure) {
 		d.drawOverview()
 		return
 	}
-	d.begin(strings.Join(titleParts(f, d.lines, d.words), d.words.Comma), d.description())
+	d.begin(f.Title(d.words), d.description())
 	d.drawStalls()
 	d.drawAxes(f)
 	d.drawLines()

@@ -14,7 +14,8 @@ const (
 	stripHeight = 14
 	stripGap    = 10
 	legendRow   = 20
-	bareMargin  = 3 // strokes at the edge are as wide
+
+	BareMargin = 3 // pixels around a bare drawing: strokes at the edge are as wide
 )
 
 // layout is where everything goes, in pixels from the top left.
@@ -51,7 +52,7 @@ func layOut(f *Figure, o Options) *layout {
 	words := o.labels()
 	l := &layout{width: o.width(), margin: margin, lines: drawable(f), timed: f.Timed}
 	if o.Bare {
-		l.margin = bareMargin
+		l.margin = BareMargin
 	}
 	var why *whole
 	var lanes *Lanes

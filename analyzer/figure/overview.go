@@ -7,7 +7,7 @@ const (
 
 // layOverview lays out the whole in the height of an overview.
 func layOverview(f *Figure, o Options) *layout {
-	l := &layout{width: o.width(), height: overviewHeight, margin: bareMargin, lines: drawable(f), timed: f.Timed, small: true}
+	l := &layout{width: o.width(), height: overviewHeight, margin: BareMargin, lines: drawable(f), timed: f.Timed, small: true}
 	l.whole, l.y.to = extent(f, l.lines)
 	l.x.from, l.x.to = l.whole.From, l.whole.To
 	l.left, l.right = l.margin, l.width-l.margin

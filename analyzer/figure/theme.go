@@ -41,6 +41,9 @@ func (o Options) theme() *theme {
 	return &light
 }
 
+// TextColours are those of the ground of a light drawing and of its texts.
+func TextColours() (ground, ink, dim string) { return light.card, light.ink, light.dim }
+
 // Colour is a colour of a light drawing and what stands for it in a dark one.
 type Colour struct{ Light, Dark string }
 
