@@ -50,7 +50,7 @@ type form struct {
 	e     *Exchange
 	eof   Mark
 	seen  map[string]bool // members of the exchange that stood already
-	some  bool            // a chunk was read
+	some  bool            // a chunk or a row was read
 	order order
 	data  []byte
 	rows  formRow

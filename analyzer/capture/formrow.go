@@ -50,15 +50,20 @@ func (f *form) row(c chunkMembers, raw []byte) error {
 			return err
 		}
 	}
-	switch {
-	case at != nil:
+	switch timed := at != nil; {
+	case f.some && timed != f.e.Timed && timed:
+		return f.fail(raw, "t_ms in every chunk and row, or in none")
+	case f.some && timed != f.e.Timed:
+		return f.fail(raw, "t_ms in a row that stands without a chunk")
+	case timed:
 		var err error
 		if r.Time, err = f.time([]byte("t_ms"), at); err != nil {
 			return err
 		}
-	case f.e.Timed:
-		return f.fail(raw, "t_ms in a row that stands without a chunk")
+	default:
+		s.Marks = [MarkCount]Mark{}
 	}
+	f.e.Timed, f.some = at != nil, true
 	f.push(r)
 	return nil
 }

@@ -84,6 +84,7 @@ func TestBadRowsAreNamedByLine(t *testing.T) {
 		{"a mark that is text", `{"row":{"t_ms":0,"handoff_ms":"1"}}`, []string{"handoff_ms as a number of milliseconds"}},
 		{"a time out of range", `{"row":{"t_ms":1e300}}`, []string{"t_ms"}},
 		{"no time and no chunk", `{"row":{"held_bytes":1}}`, []string{"t_ms in a row that stands without a chunk"}},
+		{"a time where chunks have none", "{\"len\":1,\"row\":{\"t_ms\":0}}", []string{"every chunk"}},
 		{"a member twice", `{"row":{"t_ms":0,"held_bytes":1,"held_bytes":1}}`, []string{"held_bytes once"}},
 		{"a row twice", `{"t_ms":0,"row":{},"row":{}}`, []string{"row once"}},
 		{"dropped as text", `{"dropped":"1"}`, []string{"dropped"}},
