@@ -42,7 +42,10 @@ func (b *Builder) Beside(x *capture.Exchange) Log {
 		log.Counted = x.Counted
 		return log
 	}
-	log := Log{Counted: x.Counted, Cut: true}
+	log := Log{Cut: true}
+	if b.rowed == b.Total() { // else events came behind the last count
+		log.Counted = x.Counted
+	}
 	for i, r := range b.log.Samples {
 		var marks Marks
 		if b.log.Marks != nil {
