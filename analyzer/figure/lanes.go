@@ -13,7 +13,7 @@ const (
 	lanePitch  = 18  // from lane to lane with their names beside them
 	laneNamed  = 30  // the same with their names above them
 	laneGap    = 10  // above the first
-	lanesWide  = 640 // the least width that has the names beside the lanes
+	lanesWide  = 560 // the least width that has the names beside the lanes
 )
 
 // Lanes are the way of the events of a reader that recorded marks: for each

@@ -3,6 +3,7 @@ package picture
 import (
 	"image"
 	"io"
+	"iter"
 	"strings"
 
 	"github.com/heldbytes/heldbytes/analyzer/figure"
@@ -21,6 +22,7 @@ const (
 	headlineSize  = 17 // pixels of an em
 	headlineLine  = 22 // from line to line
 	headlineLines = 3  // at most
+	numbersGap    = 4
 	numbersLine   = 18
 	cardPlot      = 90 // the least height of the graph
 )
@@ -42,6 +44,7 @@ func Card(w io.Writer, f *figure.Figure, headline string) error {
 	}
 	const inner = width - 2*cardMargin
 	write(broken(headline, inner, headlineSize, headlineLines, true), headlineSize, headlineLine, figure.Type{Colour: ink, Bold: true})
+	y += numbersGap
 	write(broken(f.Title(nil), inner, figure.FontSize, 2, false), figure.FontSize, numbersLine, figure.Type{Colour: dim})
 
 	const side = cardMargin - figure.BareMargin
@@ -58,13 +61,34 @@ func Card(w io.Writer, f *figure.Figure, headline string) error {
 	return encode(w, c)
 }
 
+// words are those of s; a number and what it counts are one.
+func words(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		number := ""
+		for word := range strings.FieldsSeq(s) {
+			word = number + word
+			if last := word[len(word)-1]; number == "" && '0' <= last && last <= '9' {
+				number = word + " "
+				continue
+			}
+			number = ""
+			if !yield(word) {
+				return
+			}
+		}
+		if number != "" {
+			yield(number)
+		}
+	}
+}
+
 // broken is s in lines of a width in pixels; where it takes more than there may
 // be, the last ends with an ellipsis.
 func broken(s string, width, size, most int, bold bool) (lines []string) {
 	f := face(bold)
 	fits := func(s string) bool { return f.width(s, size) <= width*unit }
 	line := ""
-	for word := range strings.FieldsSeq(s) {
+	for word := range words(s) {
 		longer := strings.TrimSpace(line + " " + word)
 		switch {
 		case line == "" || fits(longer):
