@@ -20,6 +20,7 @@ var commands = []command{
 	{"compare", "what was held between captures of one stream, or what a fix changed: compare [--fix] FIRST SECOND", runCompare},
 	{"check", "for CI, exit 1 over budget: check FILE [OBSERVED] --max-held 64KiB --max-release-ms 200", runCheck},
 	{"lab", "the pair executed here, five times: lab [FILE] [--first ARM --second ARM]", runLab},
+	{"tap", "print a recorder for your own reader, one file: tap python|js [--recipe LIBRARY]", runTap},
 	{"formats", "what can be read, and how to record each: formats [FORMAT]", runFormats},
 	{"serve", "serve the page on this machine", runServe},
 }

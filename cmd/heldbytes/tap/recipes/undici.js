@@ -1,0 +1,3 @@
+const tap = new Tap("run.jsonl"), { body, headers } = await request(url);
+for await (const event of parse(tap.wrap(body))) { act(event); tap.handoff(); }
+await tap.close();
