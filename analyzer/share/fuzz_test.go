@@ -50,6 +50,7 @@ func FuzzRequest(f *testing.F) {
 		{"POST", "/api/timelines", "days=3", "text/csv", "", rows},
 		{"GET", "/a/{id}", "stall=300", "", "", ""},
 		{"GET", "/a/{id}/graph.svg", "", "", "", ""},
+		{"GET", "/a/{id}/graph.png", "", "", "", ""},
 		{"DELETE", "/api/timelines/{id}", "", "", "Bearer x", ""},
 		{"OPTIONS", "/api/health", "", "", "", ""},
 	} {

@@ -11,6 +11,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/capture"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
+	"github.com/heldbytes/heldbytes/analyzer/picture"
 )
 
 // view is how a link wants a timeline to be seen.
@@ -87,6 +88,13 @@ func (h *host) svg(a *answer, id string) {
 	})
 }
 
+// png answers with the graph as a preview of a link shows it.
+func (h *host) png(a *answer, id string) {
+	h.graph(a, id, "image/png", func(w *bytes.Buffer, of *analyzer.Analysis) error {
+		return picture.Card(w, of.Figure(), of.Report().Headline)
+	})
+}
+
 // graph answers with a picture of the graph, which other sites may show.
 func (h *host) graph(a *answer, id, contentType string, draw func(*bytes.Buffer, *analyzer.Analysis) error) {
 	v, err := viewOf(a.r.URL)
@@ -98,17 +106,17 @@ func (h *host) graph(a *answer, id, contentType string, draw func(*bytes.Buffer,
 	if !ok {
 		return
 	}
-	var picture bytes.Buffer
+	var drawn bytes.Buffer
 	shown, err := v.analyze(e)
 	if err == nil {
-		err = draw(&picture, shown)
+		err = draw(&drawn, shown)
 	}
 	if err != nil {
 		h.damaged(a, err)
 		return
 	}
 	a.w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
-	a.content(http.StatusOK, contentType, picture.Bytes())
+	a.content(http.StatusOK, contentType, drawn.Bytes())
 }
 
 // damaged answers that what is kept cannot be read any more.

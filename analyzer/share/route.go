@@ -26,6 +26,7 @@ var (
 	health     = map[string]serving{http.MethodGet: (*host).health}
 	shown      = map[string]serving{http.MethodGet: (*host).page}
 	svg        = map[string]serving{http.MethodGet: (*host).svg}
+	png        = map[string]serving{http.MethodGet: (*host).png}
 )
 
 // routeOf finds the route of an address. Paths are taken as they are: none is
@@ -49,6 +50,8 @@ func routeOf(u *url.URL) route {
 				return route{name: "/a/{id}", id: id, methods: shown}
 			case "/graph.svg":
 				return route{name: "/a/{id}/" + file, id: id, methods: svg}
+			case "/graph.png":
+				return route{name: "/a/{id}/" + file, id: id, methods: png}
 			}
 		}
 	}

@@ -59,7 +59,7 @@ func runLife(t *testing.T, newHost NewHost) {
 	if a := h.ask(t, "DELETE", path, nil, bearer(first.Token)); a.status != http.StatusNoContent || len(a.body) > 0 {
 		t.Errorf("a deletion is answered %d %s", a.status, a.body)
 	}
-	for _, gone := range []string{path, "/a/" + first.ID, "/a/" + first.ID + "/graph.svg"} {
+	for _, gone := range []string{path, "/a/" + first.ID, "/a/" + first.ID + "/graph.svg", "/a/" + first.ID + "/graph.png"} {
 		if a := h.ask(t, "GET", gone, nil, "If-None-Match: "+seen.header.Get("Etag")); a.status != http.StatusNotFound {
 			t.Errorf("after the deletion GET %s is answered %d", gone, a.status)
 		}

@@ -73,7 +73,7 @@ func made(r *rand.Rand, host, id string) *message {
 	case 4:
 		m.method, m.path = "GET", "/api/timelines/"+id
 	default:
-		m.method, m.path = "GET", "/a/"+id+one(r, "", "/graph.svg", "?stall=300")
+		m.method, m.path = "GET", "/a/"+id+one(r, "", "/graph.svg", "/graph.png", "?stall=300")
 	}
 	return m
 }

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"image/png"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
+	"github.com/heldbytes/heldbytes/analyzer/picture"
 )
 
 // runShown compares what the host draws and says with what the analyzer does
@@ -29,6 +31,14 @@ func runShown(t *testing.T, newHost NewHost) {
 		}
 		if got := h.ask(t, "GET", "/a/"+id+"/graph.svg"+query, nil); !bytes.Equal(got.body, svg.Bytes()) {
 			t.Errorf("with %q the graph is another one: %d %.300s", query, got.status, got.body)
+		}
+		var card bytes.Buffer
+		if err := picture.Card(&card, a.Figure(), a.Report().Headline); err != nil {
+			t.Fatal(err)
+		}
+		got := h.ask(t, "GET", "/a/"+id+"/graph.png"+query, nil)
+		if size, err := png.DecodeConfig(bytes.NewReader(got.body)); err != nil || size.Width != 1200 || size.Height != 630 || !bytes.Equal(got.body, card.Bytes()) {
+			t.Errorf("with %q the picture is another one: %d, %d×%d, %v", query, got.status, size.Width, size.Height, err)
 		}
 		page := string(h.ask(t, "GET", "/a/"+id+query, nil).body)
 		for _, want := range []string{
