@@ -13,6 +13,7 @@ type InputKind string
 const (
 	InputFiles    InputKind = "files"    // dropped, chosen or pasted
 	InputSample   InputKind = "sample"   // a built-in one
+	InputShared   InputKind = "shared"   // a timeline from a host
 	InputStart    InputKind = "start"    // back to the start screen
 	InputAgain    InputKind = "again"    // back to files that were shown before
 	InputRead     InputKind = "read"     // to what was read
@@ -30,6 +31,7 @@ type Input struct {
 	Sample   string
 	Files    []engine.File
 	Observed bool           // Files are the rows that belong to the capture shown
+	StallMS  float64        // of InputShared: the threshold that it was shared with; 0 is the usual one
 	Source   int            // of InputAgain: what ShowFile was called with
 	Trouble  string         // what is wrong with it
 	Words    string         // of InputLanguage: its table as JSON, or "" for English
@@ -59,6 +61,8 @@ func (c *Root) Give(in Input) {
 		c.home() // of a page that was there before this one
 	case InputSample:
 		c.analyzeNew(source{sample: in.Sample})
+	case InputShared:
+		c.analyzeNew(source{files: in.Files, shared: true, stallMS: in.StallMS})
 	case InputFiles:
 		c.giveFiles(in.Files, in.Observed)
 	case InputWindow:
@@ -104,7 +108,12 @@ func (c *Root) giveFiles(files []engine.File, observed bool) {
 // analyzeNew reads with the options that a recording begins with: what was
 // chosen was chosen for another one.
 func (c *Root) analyzeNew(src source) {
-	c.change(func() { c.Options = DefaultOptions() })
+	c.change(func() {
+		c.Options = DefaultOptions()
+		if src.stallMS > 0 {
+			c.Options.StallMS = src.stallMS
+		}
+	})
 	c.analyze(src)
 }
 

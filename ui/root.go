@@ -55,6 +55,7 @@ type Root struct {
 	Options  OptionsData
 	Report   *analyzer.Report // what is shown; of no recording at first
 	InLab    bool             // the experiment is in sight, and not what was read
+	Base     string           // stands in front of what follows the page's address
 	Lab      *Lab
 	lab      vugu.Builder // Lab, as the template wants it
 	Pair     *Pair

@@ -157,6 +157,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgin.BuildEnv.WireComponent(vgcomp)
 					}
 					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp.Base = c.Base
 					vgout.Components = append(vgout.Components, vgcomp)
 					vgn = &vugu.VGNode{Component: vgcomp}
 					vgparent.AppendChild(vgn)
@@ -498,6 +499,9 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
+							vgn = addElement(vgparent, "button", "type", "button", "class", "go", "data-do", "share")
+							vgn.SetInnerHTML(t("Share"))
+							addText(vgparent, " ")
 							vgn = addElement(vgparent, "button", "type", "button", "id", "html")
 							vgn.SetInnerHTML(t("Report"))
 							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
@@ -553,8 +557,8 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = addElement(vgparent, "a", "href", "./#start", "data-do", "home")
-							vgn.AddAttrInterface("class", "again")
+							vgn = addElement(vgparent, "a", "data-do", "home", "class", "again")
+							vgn.AddAttrInterface("href", c.Base+"#start")
 							vgn.SetInnerHTML(t("Read another file"))
 						}
 						addText(vgparent, "\n")

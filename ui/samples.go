@@ -3,12 +3,15 @@ package ui
 import "github.com/heldbytes/heldbytes/analyzer"
 
 // Samples are the cards of the built-in samples.
-type Samples struct{}
+type Samples struct {
+	Base string // of the page's addresses
+}
 
 // Card is one of them.
 type Card struct {
 	Name, Title, Blurb string
 	Sketch             string // the path of its sketch, in a box of 176 by 48
+	Href               string // opens it where Go is not there yet
 }
 
 // sketches are drawn by hand after what each sample shows.
@@ -19,14 +22,11 @@ var sketches = map[string]string{
 	"upstream":  "M4 44V25H18V44H28V28H40V44H46V36H130V19V44H142V25H154V44H172",
 }
 
-// Href opens the sample where Go is not there yet.
-func (c Card) Href() string { return "?sample=" + c.Name }
-
 // Cards are the samples in order.
 func (c *Samples) Cards() []Card {
 	var cards []Card
 	for _, s := range analyzer.Samples() {
-		cards = append(cards, Card{s.Name, t(s.Title), t(s.Blurb), sketches[s.Name]})
+		cards = append(cards, Card{s.Name, t(s.Title), t(s.Blurb), sketches[s.Name], c.Base + "?sample=" + s.Name})
 	}
 	return cards
 }

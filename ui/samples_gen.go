@@ -33,7 +33,7 @@ func (c *Samples) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = addElement(vgparent, "a", "class", "card", "data-do", "sample")
 				vgn.AddAttrInterface("data-sample", s.Name)
-				vgn.AddAttrInterface("href", s.Href())
+				vgn.AddAttrInterface("href", s.Href)
 				{
 					vgparent := vgn
 					_ = vgparent

@@ -17,7 +17,10 @@ type source struct {
 	files  []engine.File
 	laid   bool // the second file was taken for the first one's rows, unasked
 	either bool // the two files may as well be two recordings
+	shared bool // the file is a timeline from a host
 	asked  bool // it is only to be read for what it may be to what is shown
+
+	stallMS float64 // it begins with this threshold; 0 is the usual one
 
 	kind      engine.BesideKind // two recordings beside each other; "" for one
 	first     int               // how many files are the first one's
@@ -89,6 +92,9 @@ func (s source) String() string {
 			title = t(known.Title)
 		}
 		return title
+	}
+	if s.shared {
+		return t("Shared timeline")
 	}
 	if s.kind != "" {
 		first, second := s.sides()

@@ -52,7 +52,7 @@
   async function start() {
     navigator.serviceWorker.controller?.postMessage("look"); // whether its server is still there
     await idle();
-    const registration = await navigator.serviceWorker.register("sw.js");
+    const registration = await navigator.serviceWorker.register(heldbytes.base + "sw.js");
     watch(registration);
     registration.addEventListener("updatefound", () => watch(registration));
     if (registration.waiting) tellIfNewer(registration.waiting);

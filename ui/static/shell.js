@@ -12,10 +12,16 @@
   let taker = null;
   let last = null; // what is read, or was
   let stopped = false; // Go is no more
+  let wanted = 0; // counts what was to be shown, each in place of the one before
+  let addressed = false; // what is to be shown is what the address holds
 
   function give(input) {
-    const whole = /^(files|sample|start)$/.test(input.kind);
+    const whole = /^(files|shared|sample|start)$/.test(input.kind);
     if (whole) last = input.kind === "start" ? null : input;
+    if (whole || input.kind === "again") {
+      wanted++;
+      addressed = input.kind === "shared";
+    }
     if (stopped) {
       if (whole) heldbytes.startAgain();
       return;
@@ -163,8 +169,9 @@
 
   // A view is the start screen {}, {sample: name}, or {file: n, life}: the n-th
   // source that was shown in this life of the page, whose files are gone with
-  // it; with lab: true the experiment is shown, and that lies beneath. Links
-  // inside the page make entries without a state: they leave the view as it is.
+  // it; with shared: id it is what the address holds, which can be had again; with
+  // lab: true the experiment is shown, and that lies beneath. Links inside the
+  // page make entries without a state: they leave the view as it is.
   let life = Date.now();
 
   // The server may name a sample to open on, for an address that asks for nothing.
@@ -173,16 +180,23 @@
     if (asked || location.search || location.hash) return asked ?? undefined;
     return document.querySelector("meta[name=heldbytes-sample]")?.content;
   }
-  let view = {sample: firstSample()};
+  const shared = document.querySelector("meta[name=heldbytes-shared]")?.content;
+  let view = shared ? {shared} : {sample: firstSample()};
   if (location.hash === "#lab") view.lab = true;
 
-  const here = heldbytes.single ? location.pathname.split("/").pop() : "./"; // of a file "./" is the folder
+  const here = heldbytes.single ? location.pathname.split("/").pop() : heldbytes.base; // of a file "./" is the folder
 
+  function addressOf(next) {
+    const lab = next.lab ? "#lab" : "";
+    if (next.shared) return location.pathname + location.search + lab;
+    if (next.sample) return heldbytes.base + "?sample=" + encodeURIComponent(next.sample) + lab;
+    return here + (lab || (next.file ? "#file" : "#start"));
+  }
   function enter(next) {
     const lab = view.lab;
     view = next;
-    const hash = next.lab ? "lab" : next.file ? "file" : "start";
-    history.pushState(view, "", next.sample ? "?sample=" + encodeURIComponent(next.sample) + (next.lab ? "#lab" : "") : here + "#" + hash);
+    history.pushState(view, "", addressOf(next));
+    dispatchEvent(new Event("viewentered"));
     if (!next.lab !== !lab) giveTab();
   }
   function showLab(lab) {
@@ -198,6 +212,7 @@
   function giveView() {
     if (view.sample) give({kind: "sample", name: view.sample});
     else if (view.file && view.life === life) give({kind: "again", n: view.file});
+    else if (view.shared) heldbytes.openShared(view.shared);
     else give({kind: "start"});
   }
   const beneath = ({lab, ...rest}) => JSON.stringify(rest);
@@ -206,11 +221,12 @@
     if (!history.state) return;
     const before = view;
     view = history.state;
+    dispatchEvent(new Event("viewentered"));
     if (!before.lab !== !view.lab) giveTab();
     if (beneath(before) !== beneath(view)) giveView();
   });
   history.replaceState(view, "");
-  if (view.sample || view.lab) root.classList.add("arriving"); // no start screen for the blink of an eye
+  if (view.sample || view.shared || view.lab) root.classList.add("arriving"); // no start screen for the blink of an eye
   if (view.lab) giveTab();
   if (view.sample) giveView();
   function arrived() {
@@ -255,15 +271,19 @@
     giveAgain() {
       stopped = false;
       life = Date.now();
-      view = {lab: view.lab};
+      view = {shared: view.shared, lab: view.lab};
       history.replaceState(view, "");
       if (view.lab) giveTab();
       if (last) give(last);
     },
+    // Whoever makes what is to be shown tells by it whether it still is.
+    wanted: () => wanted,
+    view: () => view,
     take(take) {
       taker = take;
-      if (!queue.length) arrived();
+      if (!queue.length && (wanted || !view.shared)) arrived();
       queue.splice(0).forEach(take);
+      dispatchEvent(new Event("taken"));
     },
     isDark,
     give,
@@ -286,7 +306,11 @@
     },
     // Source n is shown, and can be gone back to while this page lives.
     showFile(n) {
-      if (view.file !== n || view.life !== life) enter({file: n, life});
+      if (addressed) {
+        addressed = false;
+        view = {...view, file: n, life};
+        history.replaceState(view, "");
+      } else if (view.file !== n || view.life !== life) enter({file: n, life});
     },
     clearPaste() {
       document.querySelector("#paste").value = "";

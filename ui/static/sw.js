@@ -75,13 +75,29 @@ addEventListener("message", (e) => {
   if (e.data === "fill") e.waitUntil(fill(later).catch(() => {})); // there is a next visit
 });
 
-// The page and its files lie side by side: what is deeper, as /api/ and /a/, is
-// not the page's.
+// What was shared has an address of its own, a/ID, and comes from its host. Where
+// that does not answer, the page that is kept says so there.
+async function shared(request, id) {
+  try {
+    return await fetch(request);
+  } catch (err) {
+    const page = await kept(newest());
+    if (!page) throw err;
+    const text = (await page.text()).replace(/(\s(?:src|href)=")(?:\.\/)?(?=[\w.?-]+["#?])/g, `$1${root.pathname}`);
+    const named = text.replace("<head>", `<head>\n<meta name="heldbytes-shared" content="${id}">`);
+    return new Response(named, {headers: page.headers});
+  }
+}
+
+// The page and its files lie side by side: what is deeper, as /api/, is not the
+// page's.
 addEventListener("fetch", (e) => {
   const url = new URL(e.request.url);
   if (e.request.method !== "GET" || url.origin !== root.origin || !url.pathname.startsWith(root.pathname)) return;
   const name = url.pathname.slice(root.pathname.length);
   if (e.request.mode === "navigate") {
+    const id = /^a\/([\w-]+)$/.exec(name)?.[1];
+    if (id) e.respondWith(shared(e.request, id));
     if (name !== "" && name !== "index.html") return;
     e.respondWith(kept(newest()).then((page) => page ?? fetch(e.request)));
     return;

@@ -23,6 +23,7 @@ func runPage() {
 	sh := newShell()
 	words := sh.v.Call("words").String()
 	root := ui.New(newWorker(sh), sh)
+	root.Base = sh.v.Get("base").String()
 	if err := root.SetLanguage(words); err != nil {
 		panic(err) // a table of this page's own
 	}

@@ -74,6 +74,9 @@ func inputOf(v js.Value) ui.Input {
 	if text := v.Get("text"); text.Type() == js.TypeString {
 		in.Trouble = text.String()
 	}
+	if stall := v.Get("stall"); stall.Type() == js.TypeNumber {
+		in.StallMS = stall.Float()
+	}
 	if n := v.Get("n"); n.Type() == js.TypeNumber {
 		in.Source = n.Int()
 	}
