@@ -48,6 +48,7 @@ type Sample struct {
 	Before int64 // held_before
 	Bytes  int64 // chunk_bytes
 	Parsed bool
+	Count  int64  // in a row of the capture form: events handed off up to here; None where it does not count them
 	Spans  string // the spans cell as written; package timeline reads it
 	Coded  Coded  // coded_bytes and inflater_held
 	Cut    bool   // the file ends in this row, without a line end: its last cell may be cut

@@ -20,7 +20,7 @@ type formRow struct {
 // row pushes a row. raw is what it stands in, for errors.
 func (f *form) row(c chunkMembers, raw []byte) error {
 	s := &f.rows.sample
-	*s = Sample{Line: f.line(), Held: None, Before: None, Bytes: None, Coded: Coded{Bytes: None, Held: None}}
+	*s = Sample{Line: f.line(), Held: None, Before: None, Bytes: None, Count: None, Coded: Coded{Bytes: None, Held: None}}
 	r := Record{Kind: RecordSample, Sample: s}
 	at := c.time // as that of the chunk, where the row has none
 	var seen [colCount]bool
@@ -110,6 +110,9 @@ func (f *form) rowParsed(s *Sample, value []byte) error {
 		return f.fail(value, "parsed as a number of at least "+strconv.FormatInt(q.counted, 10))
 	}
 	s.Parsed = word == "true" || n > q.counted
+	if counts {
+		s.Count = n
+	}
 	q.some, q.counts, q.counted = true, counts, n
 	f.e.Counted = n
 	return nil

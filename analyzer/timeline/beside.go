@@ -17,6 +17,7 @@ func (b *Builder) Row(at time.Duration, s *capture.Sample) {
 	}
 	b.rowed = b.Total()
 	b.log.add(r, s.Marks)
+	b.counts = append(b.counts, s.Count)
 }
 
 // add adds a row and its marks.
@@ -46,6 +47,7 @@ func (b *Builder) Beside(x *capture.Exchange) Log {
 	if b.rowed == b.Total() { // else events came behind the last count
 		log.Counted = x.Counted
 	}
+	b.heldByCount()
 	for i, r := range b.log.Samples {
 		var marks Marks
 		if b.log.Marks != nil {

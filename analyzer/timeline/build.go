@@ -18,9 +18,10 @@ const MaxTotal = 1 << 60
 type Builder struct {
 	t      Timeline
 	log    Log
-	beside bool  // log is rows that stand beside chunks of the recording's own
-	rowed  int64 // bytes that these rows cover
-	parsed int   // spans that parse
+	beside bool    // log is rows that stand beside chunks of the recording's own
+	rowed  int64   // bytes that these rows cover
+	counts []int64 // of each of these rows, events handed off up to it
+	parsed int     // spans that parse
 }
 
 // NewBuilder begins the timeline of one exchange.
