@@ -59,6 +59,10 @@ test-browser: build ## the command's tests, which drive the page in Chromium
 	npm ci --no-audit --no-fund --prefix cmd/heldbytes/testdata/axe
 	$(GO) test -race -count=1 -timeout 20m ./cmd/... ./wasm/page/bench
 
+test-edge: edge ## the Worker's tests, under Cloudflare's runtime on this machine
+	npm ci --no-audit --no-fund --prefix wasm/edge
+	$(GO) test -count=1 -timeout 10m ./wasm/edge/...
+
 bench: dist ## benchmarks, native and of the page, against others; keeps wasm/page/bench/RESULTS.md
 	$(GO) test -run '^$$' -bench . -benchmem ./analyzer/...
 	npm ci --prefix wasm/page/bench
@@ -85,4 +89,4 @@ clean: ## remove what was built
 	rm -rf bin dist
 	find cmd/heldbytes/page -type f ! -name placeholder.txt -delete
 
-.PHONY: help run build dist edge test test-unit test-wasm test-browser bench fuzz generate fmt vet lint clean
+.PHONY: help run build dist edge test test-unit test-wasm test-browser test-edge bench fuzz generate fmt vet lint clean
