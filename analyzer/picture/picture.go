@@ -5,7 +5,6 @@ package picture
 
 import (
 	"fmt"
-	"image/png"
 	"io"
 
 	"github.com/heldbytes/heldbytes/analyzer/figure"
@@ -22,7 +21,7 @@ type Options struct {
 const (
 	defaultScale = 2
 	maxScale     = 4
-	maxPixels    = 1 << 26 // of a picture whose scale is more than 1
+	maxPixels    = 1 << 24 // of a picture whose scale is more than 1
 )
 
 // PNG draws f. The same figure gives the same pixels on every machine. The only
@@ -43,7 +42,7 @@ func PNG(w io.Writer, f *figure.Figure, o Options) error {
 }
 
 func encode(w io.Writer, c *canvas) error {
-	if err := png.Encode(w, c.image()); err != nil {
+	if _, err := w.Write(c.indexed().png()); err != nil {
 		return fmt.Errorf("picture: %w", err)
 	}
 	return nil

@@ -3,7 +3,6 @@ package picture
 import (
 	"cmp"
 	"image"
-	"image/color"
 	"maps"
 	"slices"
 )
@@ -76,16 +75,22 @@ func mod(n, by int) int {
 	return n
 }
 
-// image is what there is to encode.
-func (p *pixels) image() *image.Paletted {
-	img := image.NewPaletted(image.Rect(0, 0, p.width, p.height), nil)
-	indices := p.palette(img)
+// indexed is what there is to encode: for each pixel a colour of a palette.
+type indexed struct {
+	width, height int
+	palette       []rgb
+	pixels        []uint8
+}
+
+func (p *pixels) indexed() *indexed {
+	img := &indexed{width: p.width, height: p.height, pixels: make([]uint8, len(p.colour))}
+	indices := p.choose(img)
 	last, index := none, uint8(0)
 	for i, c := range p.colour {
 		if c != last {
 			last, index = c, indices[c]
 		}
-		img.Pix[i] = index
+		img.pixels[i] = index
 	}
 	return img
 }
@@ -93,10 +98,10 @@ func (p *pixels) image() *image.Paletted {
 // none is no colour.
 const none rgb = 1 << 24
 
-// palette gives an image the colours that most pixels have, and says which of
+// choose gives an image the colours that most pixels have, and says which of
 // them each colour is drawn in: itself or, of the edges of some letters, the
 // nearest. With a palette there is a third of the bytes to deflate.
-func (p *pixels) palette(img *image.Paletted) map[rgb]uint8 {
+func (p *pixels) choose(img *indexed) map[rgb]uint8 {
 	counts := map[rgb]int{}
 	for i := 0; i < len(p.colour); {
 		from := i
@@ -108,13 +113,11 @@ func (p *pixels) palette(img *image.Paletted) map[rgb]uint8 {
 	colours := slices.SortedFunc(maps.Keys(counts), func(a, b rgb) int {
 		return cmp.Or(counts[b]-counts[a], int(a)-int(b))
 	})
-	kept := colours[:min(len(colours), 256)]
+	img.palette = colours[:min(len(colours), 256)]
 	indices := make(map[rgb]uint8, len(colours))
 	for i, c := range colours {
-		if i >= len(kept) {
-			i = c.nearest(kept)
-		} else {
-			img.Palette = append(img.Palette, color.RGBA{uint8(c >> 16), uint8(c >> 8), uint8(c), 255})
+		if i >= len(img.palette) {
+			i = c.nearest(img.palette)
 		}
 		indices[c] = uint8(i)
 	}
