@@ -46,6 +46,11 @@ edge: ## the Worker of a host on Cloudflare's network, in wasm/edge
 	mkdir wasm/edge/public
 	cp $(filter-out %.br %.gz,$(wildcard dist/*)) wasm/edge/_redirects wasm/edge/public
 
+deploy: QUICK = 1
+deploy: dist edge ## put the host on Cloudflare's network (DRY_RUN=1 only builds; WORKER=NAME, PUBLIC_URL=URL)
+	npm ci --no-audit --no-fund --prefix wasm/edge
+	$(GO) run ./wasm/edge/deploy $(if $(DRY_RUN),--dry-run) $(if $(WORKER),--name $(WORKER)) $(if $(PUBLIC_URL),--public-url $(PUBLIC_URL))
+
 test: ## everything that the continuous integration checks
 	@.ci/test
 
@@ -89,4 +94,4 @@ clean: ## remove what was built
 	rm -rf bin dist
 	find cmd/heldbytes/page -type f ! -name placeholder.txt -delete
 
-.PHONY: help run build dist edge test test-unit test-wasm test-browser test-edge bench fuzz generate fmt vet lint clean
+.PHONY: help run build dist edge deploy test test-unit test-wasm test-browser test-edge bench fuzz generate fmt vet lint clean

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -24,12 +25,8 @@ type Options struct {
 // config is the configuration of the Worker in edge, with o in it, for a copy of
 // the Worker elsewhere. The assets stay where they are.
 func config(edge string, o Options) ([]byte, error) {
-	text, err := os.ReadFile(filepath.Join(edge, "wrangler.jsonc"))
+	c, err := Configuration(edge)
 	if err != nil {
-		return nil, err
-	}
-	var c map[string]any
-	if err := json.Unmarshal(plain(text), &c); err != nil {
 		return nil, err
 	}
 	c["assets"].(map[string]any)["directory"] = filepath.Join(edge, "public")
@@ -47,6 +44,19 @@ func config(edge string, o Options) ([]byte, error) {
 		}
 	}
 	return json.MarshalIndent(c, "", "  ")
+}
+
+// Configuration is what wrangler.jsonc in edge says.
+func Configuration(edge string) (map[string]any, error) {
+	text, err := os.ReadFile(filepath.Join(edge, "wrangler.jsonc"))
+	if err != nil {
+		return nil, err
+	}
+	var c map[string]any
+	if err := json.Unmarshal(plain(text), &c); err != nil {
+		return nil, fmt.Errorf("wrangler.jsonc: %w", err)
+	}
+	return c, nil
 }
 
 // copyWorker puts the Worker's files into dir, as old ones: wrangler watches them,

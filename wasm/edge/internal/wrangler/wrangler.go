@@ -19,6 +19,9 @@ import (
 	"time"
 )
 
+// Script is where npm ci puts wrangler, in the Worker's directory.
+var Script = filepath.Join("node_modules", "wrangler", "bin", "wrangler.js")
+
 // What Start needs and may not find.
 var (
 	ErrNoNode      = errors.New("wrangler: there is no node to run it with")
@@ -53,7 +56,7 @@ func Start(ctx context.Context, edge, dir string, o Options) (*Server, error) {
 	if edge, err = filepath.Abs(edge); err != nil {
 		return nil, err
 	}
-	script := filepath.Join(edge, "node_modules", "wrangler", "bin", "wrangler.js")
+	script := filepath.Join(edge, Script)
 	for _, needed := range []string{script, filepath.Join(edge, "public", "index.html")} {
 		if _, err := os.Stat(needed); err != nil {
 			return nil, errors.Join(ErrNotPrepared, err)
