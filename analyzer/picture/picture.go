@@ -10,6 +10,9 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 )
 
+// Note says what the words of a picture are, to who asked in another language.
+const Note = "the words of the PNG are English: its font has the Latin script alone"
+
 // Options are the size in CSS pixels and the colours.
 type Options struct {
 	Width  int // as in figure.Options

@@ -7,6 +7,8 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/analyzer/document"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
+	"github.com/heldbytes/heldbytes/analyzer/language"
+	"github.com/heldbytes/heldbytes/analyzer/picture"
 )
 
 // runAnalyze says what a recording shows.
@@ -17,9 +19,10 @@ func runAnalyze(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	asJSON := in.flags.Bool("json", false, "print JSON")
 	csv := in.flags.String("csv", "", "write the timeline as CSV to `OUT`")
 	svg := in.flags.String("svg", "", "write the graph as SVG to `OUT`")
+	png := in.flags.String("png", "", "write the graph as PNG, at twice the size of the SVG, to `OUT`")
 	html := in.flags.String("html", "", "write a report that opens without a network, as HTML to `OUT`")
-	width := in.flags.Int("width", 960, "of the SVG, in `PX`")
-	dark := in.flags.Bool("dark", false, "the SVG on a dark ground")
+	width := in.flags.Int("width", 960, "of the SVG and, twice as many, of the PNG, in `PX`")
+	dark := in.flags.Bool("dark", false, "the SVG and the PNG on a dark ground")
 	rules := in.flags.StringArray("rule", nil, "another release `RULE` to replay, such as block:4096, lag:1, next-chunk; may be repeated")
 	return in.run(args, 1, 2, func(names []string) error {
 		o, err := read.options()
@@ -30,13 +33,13 @@ func runAnalyze(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			return err
 		}
 		out := 0 // documents for standard output
-		for _, to := range []string{*csv, *svg, *html} {
+		for _, to := range []string{*csv, *svg, *png, *html} {
 			if to == "-" {
 				out++
 			}
 		}
 		if out > 1 || out > 0 && *asJSON {
-			return fmt.Errorf("%s: read several of --json, --csv -, --svg - and --html -, want one for standard output: %w", in.name, errUsage)
+			return fmt.Errorf("%s: read several of --json, --csv -, --svg -, --png - and --html -, want one for standard output: %w", in.name, errUsage)
 		}
 		a, err := in.analyze(o, names)
 		if err != nil {
@@ -52,6 +55,15 @@ func runAnalyze(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			if err := in.writeTo(*svg, names, draw); err != nil {
 				return err
 			}
+		}
+		if *png != "" {
+			draw := func(w io.Writer) error {
+				return picture.PNG(w, a.Figure(), picture.Options{Width: *width, Dark: *dark})
+			}
+			if err := in.writeTo(*png, names, draw); err != nil {
+				return err
+			}
+			in.noteEnglish()
 		}
 		if *html != "" {
 			if err := in.writeTo(*html, names, func(w io.Writer) error { return documentOf(a).Write(w) }); err != nil {
@@ -71,6 +83,14 @@ func (in *invocation) print(a *analyzer.Analysis, asJSON, taken bool) error {
 		return nil
 	}
 	return a.WriteText(in.stdout)
+}
+
+// noteEnglish says of what language the words of a PNG are where it is not that
+// of the call.
+func (in *invocation) noteEnglish() {
+	if in.language != language.English {
+		fmt.Fprintln(in.stderr, "heldbytes: "+in.language.Text(picture.Note))
+	}
 }
 
 // documentOf is the report of an analysis as one file.
