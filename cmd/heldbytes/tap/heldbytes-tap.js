@@ -90,6 +90,7 @@ export class Tap {
 
   /** Records bytes that came in, for readers that are called with them; null is the end. */
   read(chunk) {
+    if (this.#stale && !this.#ended) this.#row(); // what is held now is held of all that came before
     if (chunk !== null) {
       const bytes = typeof chunk === "string" ? new TextEncoder().encode(chunk) : new Uint8Array(chunk);
       this.#stale = true;
@@ -151,7 +152,6 @@ export class Tap {
     const reader = stream.getReader();
     return new ReadableStream({
       pull: async (to) => {
-        this.#asks();
         const { done, value } = await reader.read();
         this.read(done ? null : value);
         if (done) to.close(); else to.enqueue(value);
@@ -163,7 +163,6 @@ export class Tap {
   async *#iterate(iterator) {
     try {
       for (;;) {
-        this.#asks();
         const { done, value } = await iterator.next();
         this.read(done ? null : value);
         if (done) return;
@@ -172,11 +171,6 @@ export class Tap {
     } finally {
       await iterator.return?.();
     }
-  }
-
-  /** The reader asks for more: what it holds now is what it holds of all that came. */
-  #asks() {
-    if (this.#stale && !this.#ended) this.#row();
   }
 
   #row() {

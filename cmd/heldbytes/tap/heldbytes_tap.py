@@ -102,6 +102,18 @@ class Tap:
         """Is response as a hook for the response events of an httpx.AsyncClient."""
         return self.response(response)
 
+    def read(self, data: Any) -> None:
+        """Records bytes that came in, for readers that are called with them. None and no bytes are the end."""
+        if self._stale and not self._ended:  # what is held now is held of all that came before
+            self._row()
+        if data:
+            data = data if type(data) is bytes else data.encode() if isinstance(data, str) else bytes(data)
+            self._put((CHUNK, time.perf_counter_ns(), data), len(data))
+            self._stale = True
+        elif not self._ended:
+            self._ended = True
+            self._put((END, time.perf_counter_ns()), 0)
+
     def parse(self) -> None:
         """Marks that an event is parsed."""
         self._parse = time.perf_counter_ns()
@@ -145,21 +157,6 @@ class Tap:
         self._wrapped = True
         self._out.accept = time.perf_counter_ns()
         return True
-
-    def _asks(self) -> None:
-        """The reader asks for more: what it holds now is what it holds of all that came."""
-        if self._stale and not self._ended:  # the row at the end is that of all that follows it
-            self._row()
-
-    def _takes(self, data: Any) -> None:
-        """Bytes came in. None and no bytes are the end."""
-        if data:
-            data = data if type(data) is bytes else data.encode() if isinstance(data, str) else bytes(data)
-            self._put((CHUNK, time.perf_counter_ns(), data), len(data))
-            self._stale = True
-        elif not self._ended:
-            self._ended = True
-            self._put((END, time.perf_counter_ns()), 0)
 
     def _row(self) -> None:
         self._stale = False
@@ -211,27 +208,25 @@ class _Tapped:
         tap = self._tap
 
         def gives(*args: Any, **more: Any) -> Any:
-            tap._asks()
             data = read(*args, **more)
             if hasattr(data, "__await__"):
                 return later(data)
             if data or data is not None and args != (0,):
-                tap._takes(data)
+                tap.read(data)
             return data
 
         async def later(coming: Any) -> Any:
             data = await coming
-            tap._takes(data)
+            tap.read(data)
             return data
 
         return gives
 
     def _fills(self, read: Callable[..., Any]) -> Callable[..., Any]:
         def fills(buffer: Any, *args: Any) -> Any:
-            self._tap._asks()
             n = read(buffer, *args)
             if n is not None and len(buffer):
-                self._tap._takes(bytes(memoryview(buffer)[:n]))
+                self._tap.read(bytes(memoryview(buffer)[:n]))
             return n
 
         return fills
@@ -241,13 +236,12 @@ class _Tapped:
         return self
 
     def __next__(self) -> Any:
-        self._tap._asks()
         try:
             data = next(self._iterator or self._inner)
         except StopIteration:
-            self._tap._takes(None)
+            self._tap.read(None)
             raise
-        self._tap._takes(data)
+        self._tap.read(data)
         return data
 
     def __aiter__(self) -> _Tapped:
@@ -255,13 +249,12 @@ class _Tapped:
         return self
 
     async def __anext__(self) -> Any:
-        self._tap._asks()
         try:
             data = await (self._iterator or self._inner).__anext__()
         except StopAsyncIteration:
-            self._tap._takes(None)
+            self._tap.read(None)
             raise
-        self._tap._takes(data)
+        self._tap.read(data)
         return data
 
     def __enter__(self) -> _Tapped:
@@ -292,9 +285,8 @@ class _Raw(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        self._tap._asks()
         data = self._file.read1(len(buffer))  # what came with the head, then a read of the socket each
-        self._tap._takes(data)
+        self._tap.read(data)
         buffer[:len(data)] = data
         return len(data)
 
@@ -308,20 +300,18 @@ def _feed(tap: Tap, content: Any) -> None:
     base = type(content)
 
     def feed_data(self: Any, data: Any, *size: Any) -> Any:
-        tap._asks()
         if data:
-            tap._takes(data)
+            tap.read(data)
         return base.feed_data(self, data, *size)
 
     def feed_eof(self: Any) -> Any:
-        tap._asks()
-        tap._takes(None)
+        tap.read(None)
         return base.feed_eof(self)
 
     for data in getattr(content, "_buffer", ()):
-        tap._takes(data)
+        tap.read(data)
     if content.is_eof():
-        tap._takes(None)
+        tap.read(None)
     content.__class__ = type("Tapped", (base,), {"__slots__": (), "feed_data": feed_data, "feed_eof": feed_eof})
 
 

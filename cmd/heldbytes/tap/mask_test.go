@@ -27,7 +27,7 @@ func TestMasksAreAsInTheSharedVectorsHoweverABodyIsCut(t *testing.T) {
 	want := fmt.Sprintln(bytes.Count(text, []byte("\n")))
 	for _, program := range []beside.Program{beside.Python(""), beside.Node()} {
 		t.Run(program.Language, func(t *testing.T) {
-			if got := program.Run(t, "testdata/vectors"+program.Suffix, file); got != want {
+			if got := program.Run(t, t.TempDir(), "testdata/vectors", file); got != want {
 				t.Errorf("said\n%swant %s", got, want)
 			}
 		})

@@ -55,19 +55,19 @@ func (c *trial) record(t *testing.T) *analyzer.Report {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	c.run(t, serve(t, c.stream, path), path)
+	return analyze(t, path)
+}
+
+func analyze(t *testing.T, path string) *analyzer.Report {
+	t.Helper()
 	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	a, err := analyzer.Analyze(f, analyzer.Options{Name: "run.jsonl"})
+	a, err := analyzer.Analyze(f, analyzer.Options{Name: filepath.Base(path)})
 	if err != nil {
-		text, _ := os.ReadFile(path)
-		t.Fatalf("%v\n%s", err, text)
-	}
-	if os.Getenv("KEEP") != "" {
-		text, _ := os.ReadFile(path)
-		os.WriteFile("/tmp/keep-"+strings.ReplaceAll(filepath.Base(t.Name()), "/", "_")+".jsonl", text, 0o644)
+		t.Fatal(err)
 	}
 	return a.Report()
 }
@@ -76,7 +76,7 @@ func (c *trial) record(t *testing.T) *analyzer.Report {
 func program(p beside.Program, reader string, args ...string) runner {
 	return func(t *testing.T, url, path string) {
 		t.Helper()
-		if said := p.Run(t, filepath.Join("testdata", "readers", reader+p.Suffix), append([]string{url, path}, args...)...); said != "" {
+		if said := p.Run(t, filepath.Dir(path), filepath.Join("testdata", "readers", reader), append([]string{url, path}, args...)...); said != "" {
 			t.Fatalf("it said %s", said)
 		}
 	}

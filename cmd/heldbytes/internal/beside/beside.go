@@ -50,38 +50,39 @@ func (p Program) path(t testing.TB) string {
 	return ""
 }
 
-// Command is a call of a program, a file of the caller's, in a directory where
-// the recorder stands beside it. The program may take Patience.
-func (p Program) Command(t testing.TB, program string, args ...string) *exec.Cmd {
+// Command is a call of a program with the recorder beside it, both in dir, where
+// it runs. It may take Patience.
+func (p Program) Command(t testing.TB, dir, text string, args ...string) *exec.Cmd {
 	t.Helper()
 	path := p.path(t)
 	r, err := tap.For(p.Language)
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir, name := t.TempDir(), filepath.Base(program)
-	for name, text := range map[string]string{r.File: r.Source(), name: string(text), "package.json": `{"type":"module"}`} {
+	program := "program" + p.Suffix
+	for name, text := range map[string]string{r.File: r.Source(), program: text, "package.json": `{"type":"module"}`} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), Patience)
 	t.Cleanup(cancel)
-	cmd := exec.CommandContext(ctx, path, append([]string{name}, args...)...)
+	cmd := exec.CommandContext(ctx, path, append([]string{program}, args...)...)
 	cmd.Dir, cmd.Stderr = dir, t.Output()
 	return cmd
 }
 
-// Run runs a program to its end and returns what it said.
-func (p Program) Run(t testing.TB, program string, args ...string) string {
+// Run runs a program, a file without its suffix, to its end and returns what it
+// said.
+func (p Program) Run(t testing.TB, dir, program string, args ...string) string {
 	t.Helper()
-	out, err := p.Command(t, program, args...).Output()
+	text, err := os.ReadFile(program + p.Suffix)
 	if err != nil {
-		t.Fatalf("%s: %v\n%s", filepath.Base(program), err, out)
+		t.Fatal(err)
+	}
+	out, err := p.Command(t, dir, string(text), args...).Output()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", program+p.Suffix, err, out)
 	}
 	return string(out)
 }

@@ -1,0 +1,8 @@
+import { createOpenAI } from "@ai-sdk/openai";
+import { streamText } from "ai";
+
+import { Tap } from "./heldbytes-tap.js";
+
+Object.assign(process.env, { OPENAI_BASE_URL: process.argv[2], OPENAI_API_KEY: "none" });
+const model = "m", prompt = "?", act = () => {};
+RECIPE
