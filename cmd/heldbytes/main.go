@@ -21,6 +21,8 @@ var commands = []command{
 	{"check", "for CI, exit 1 over budget: check FILE [OBSERVED] --max-held 64KiB --max-release-ms 200", runCheck},
 	{"lab", "the pair executed here, five times: lab [FILE] [--first ARM --second ARM]", runLab},
 	{"tap", "print a recorder for your own reader, one file: tap python|js [--recipe LIBRARY]", runTap},
+	{"record", "a capture, while the stream runs: record URL, or record -- COMMAND", runRecord},
+	{"proxy", "captures of what a server sends, from between it and its clients: proxy --to URL", runProxy},
 	{"formats", "what can be read, and how to record each: formats [FORMAT]", runFormats},
 	{"serve", "serve the page on this machine", runServe},
 }

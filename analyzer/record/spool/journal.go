@@ -48,6 +48,14 @@ func NewJournal(payload record.Payload, tell func(Progress)) *Journal {
 // Now is the time on the journal's clock.
 func (j *Journal) Now() time.Duration { return time.Since(j.began) }
 
+// At is a time on the journal's clock; 0 for none.
+func (j *Journal) At(t time.Time) time.Duration {
+	if t.IsZero() {
+		return 0
+	}
+	return t.Sub(j.began)
+}
+
 // Begin begins a recording. create is called once something was read: a capture
 // without a read is none.
 func (j *Journal) Begin(h Head, create func() (io.WriteCloser, error)) *Recording {
