@@ -25,8 +25,8 @@ type recordFlags struct {
 	tee          bool
 }
 
-// ofURL are the flags that a command has no use for.
-var ofURL = []string{"request", "header", "data", "http1", "compressed", "max-time", "tee"}
+// urlFlagNames are the flags that a command has no use for.
+var urlFlagNames = []string{"request", "header", "data", "http1", "compressed", "max-time", "tee"}
 
 const payloadUsage = "what is kept of the bytes, as `KIND`: mask keeps framing, lengths and syntax, raw all, none lengths"
 
@@ -58,7 +58,7 @@ func runRecord(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			return err
 		}
 		if in.flags.ArgsLenAtDash() == 0 {
-			for _, name := range ofURL {
+			for _, name := range urlFlagNames {
 				if in.flags.Changed(name) {
 					return fmt.Errorf("%s: read --%s with a command, want it with a URL: %w", in.name, name, errUsage)
 				}

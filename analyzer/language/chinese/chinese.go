@@ -28,7 +28,7 @@ import (
 var Language = &language.Language{
 	Tag: "zh-CN", Name: "中文",
 	Sentences: diagnose.Catalogue(together(headlines, findings, remarks, words, results, comparisons, changes, looks)),
-	Texts:     together(page, beside, graph, figures, tables, recording, command, forms, formats, browsers, packets, codings, report, shares, links, panel),
+	Texts:     together(page, beside, graph, figures, tables, recording, command, forms, formats, browsers, packets, codings, report, shares, links, panel, recorders),
 }
 
 func together(tables ...map[string]string) map[string]string {
