@@ -75,7 +75,7 @@ class Tap:
         inner = response
         for name in ("raw", "_fp"):  # that of requests is around urllib3's, which is around http.client's
             inner = getattr(inner, name, inner)
-        out, headers = self._out, response.headers
+        out, headers = self._out, getattr(response, "headers", {})
         out.content_type = headers.get("content-type") or out.content_type
         coding = headers.get("content-encoding") or ""
         if hasattr(response, "aiter_raw"):  # httpx, which asks what a stream is an instance of

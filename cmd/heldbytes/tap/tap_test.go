@@ -1,0 +1,58 @@
+//go:build !js
+
+package tap_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/cmd/heldbytes/internal/beside"
+)
+
+func TestStreamsAreAsTheyWereAndRecordedWhole(t *testing.T) {
+	for _, p := range []beside.Program{beside.Python(""), beside.Node()} {
+		t.Run(p.Language, func(t *testing.T) {
+			if said := p.Run(t, t.TempDir(), "testdata/streams"); said != "" {
+				t.Error(said)
+			}
+		})
+	}
+}
+
+// In the path of a read nothing is called that could wait.
+func TestReadsCallNothingThatWaits(t *testing.T) {
+	if said := beside.Python("").Run(t, t.TempDir(), "testdata/path"); said != "" {
+		t.Errorf("it calls %s", strings.Fields(said))
+	}
+}
+
+func TestWhatFindsNoRoomIsDroppedAndCounted(t *testing.T) {
+	for _, p := range []beside.Program{beside.Python(""), beside.Node()} {
+		t.Run(p.Language, func(t *testing.T) {
+			dir := t.TempDir()
+			dropped, err := strconv.Atoi(strings.TrimSpace(p.Run(t, dir, "testdata/full")))
+			if err != nil || dropped < 1000 || dropped > 1980 {
+				t.Fatalf("dropped %d of about 2,000 reads and rows, %v", dropped, err)
+			}
+			f, err := os.Open(filepath.Join(dir, "run.jsonl"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			a, err := analyzer.Analyze(f, analyzer.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Timeline.Damage.Records != dropped {
+				t.Errorf("the recording tells of %d that were dropped, want %d", a.Timeline.Damage.Records, dropped)
+			}
+			if r := a.Report(); r.Findings.Reader.Code != "prompt" {
+				t.Errorf("found %s: %s", r.Findings.Reader.Code, r.Findings.Reader.Sentence)
+			}
+		})
+	}
+}
