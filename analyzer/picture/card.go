@@ -24,7 +24,7 @@ const (
 	headlineLines = 3  // at most
 	numbersGap    = 4
 	numbersLine   = 18
-	cardPlot      = 90 // the least height of the graph
+	cardPlot      = 80 // the least height of the graph
 )
 
 // Card draws f for the preview of a link: above it what it shows, in words, and

@@ -117,7 +117,7 @@ func (f *filling) edge(p, q point) {
 	if p.y == q.y || q.y <= f.top*unit || p.y >= f.bottom*unit {
 		return
 	}
-	across := func(y int) int { return p.x + (q.x-p.x)*(y-p.y)/(q.y-p.y) }
+	across := func(y int) int { return p.x + int(times(q.x-p.x, y-p.y)/int64(q.y-p.y)) }
 	for y := max(p.y, f.top*unit); y < min(q.y, f.bottom*unit); {
 		row := floor(y)
 		to := min((row+1)*unit, q.y)

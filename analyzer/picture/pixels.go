@@ -22,10 +22,15 @@ func parse(s string) (c rgb) {
 }
 
 // over lays c on below, so much of it as alpha says of 255.
-func (c rgb) over(below rgb, alpha int) rgb {
+func (c rgb) over(below rgb, alpha rgb) rgb {
+	switch alpha {
+	case 0:
+		return below
+	case 255:
+		return c
+	}
 	mix := func(shift int) rgb {
-		a, b := int(c>>shift&255), int(below>>shift&255)
-		return rgb(b+((a-b)*alpha*2+255+510*255)/510-255) << shift
+		return ((c>>shift&255)*alpha + (below>>shift&255)*(255-alpha) + 127) / 255 << shift
 	}
 	return mix(16) | mix(8) | mix(0)
 }
@@ -62,7 +67,7 @@ func (p *pixels) paint(c rgb, opacity int, t *tile, origin image.Point) {
 				cover = (cover*int(t.alpha[mod(y-origin.Y, t.size)*t.size+mod(x-origin.X, t.size)]) + 127) / 255
 			}
 			cover = (cover*opacity + 50) / 100
-			p.colour[row+x] = c.over(p.colour[row+x], cover)
+			p.colour[row+x] = c.over(p.colour[row+x], rgb(cover))
 		}
 	}
 	p.dirty = box{}

@@ -49,10 +49,13 @@ func straightened(line []point) (out []point) {
 // ahead says whether a line goes on in the same way at b, turns whether it turns
 // there, which it does not where it goes back on itself.
 func ahead(a, b, c point) bool {
-	return !turns(a, b, c) && (b.x-a.x)*(c.x-b.x)+(b.y-a.y)*(c.y-b.y) > 0
+	return !turns(a, b, c) && times(b.x-a.x, c.x-b.x)+times(b.y-a.y, c.y-b.y) > 0
 }
 
-func turns(a, b, c point) bool { return (b.x-a.x)*(c.y-b.y) != (b.y-a.y)*(c.x-b.x) }
+func turns(a, b, c point) bool { return times(b.x-a.x, c.y-b.y) != times(b.y-a.y, c.x-b.x) }
+
+// times does not overflow where an int has 32 bits.
+func times(a, b int) int64 { return int64(a) * int64(b) }
 
 // piece strokes a straight line. All that reach further are level or upright.
 func (p pen) piece(a, b point, before, after int) {
@@ -67,7 +70,7 @@ func (p pen) piece(a, b point, before, after int) {
 		p.rect(point{a.x - h, b.y - after}, point{a.x + h, a.y + before})
 	default:
 		// The root of an integer is rounded alike by every machine.
-		long := int(math.Sqrt(float64((b.x-a.x)*(b.x-a.x) + (b.y-a.y)*(b.y-a.y))))
+		long := int(math.Sqrt(float64(times(b.x-a.x, b.x-a.x) + times(b.y-a.y, b.y-a.y))))
 		x, y := (b.y-a.y)*h/long, (a.x-b.x)*h/long
 		p.fill([]contour{{points: []point{{a.x + x, a.y + y}, {b.x + x, b.y + y}, {b.x - x, b.y - y}, {a.x - x, a.y - y}}}})
 	}
