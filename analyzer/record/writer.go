@@ -70,6 +70,13 @@ func NewWriter(to io.Writer, h Head, payload Payload) *Writer {
 // cannot be masked.
 func (w *Writer) Payload() Payload { return w.payload }
 
+// Accept says when the wait for the first byte began, where Head did not.
+func (w *Writer) Accept(at time.Duration) {
+	w.lines = append(w.lines, `{"accept_ms":`...)
+	w.lines = capture.AppendMillis(w.lines, at)
+	w.end()
+}
+
 // Chunk appends a read that returned p at a time. It keeps nothing of p but what
 // Payload says, and does not change it.
 func (w *Writer) Chunk(at time.Duration, p []byte) {

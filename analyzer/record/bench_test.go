@@ -1,0 +1,71 @@
+package record_test
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/heldbytes/heldbytes/analyzer/record"
+)
+
+// copied is a stream that costs what a copy does.
+type copied struct{ from []byte }
+
+func (c *copied) Read(p []byte) (int, error) { return copy(p, c.from), nil }
+
+// BenchmarkProbe reads a stream bare and under a Recorder. What one read under it
+// costs more than a bare one is what the probe adds to a chunk: add-ns/chunk. What
+// was taken is written apart, as for a stream that does not come as fast as memory.
+func BenchmarkProbe(b *testing.B) {
+	for _, size := range []int{256, 64 << 10} {
+		from := make([]byte, size)
+		buf := make([]byte, size)
+		bare := 0.0
+		for _, way := range []string{"bare", "lengths", "rows", "raw"} {
+			b.Run(fmt.Sprintf("%d/%s", size, way), func(b *testing.B) {
+				in := io.Reader(&copied{from})
+				batch := record.DefaultSamples / 4
+				var r *record.Recorder
+				if way != "bare" {
+					o := record.Options{Every: time.Millisecond}
+					if way == "raw" {
+						o.Payload = record.PayloadRaw
+						batch = min(batch, record.DefaultBytes/2/size)
+					}
+					r = record.New(io.Discard, o)
+					in = r.Reader(in)
+					if way == "rows" {
+						r.Held(0)
+					}
+				}
+				b.SetBytes(int64(size))
+				b.ReportAllocs()
+				b.ResetTimer()
+				for left := b.N; left > 0; left -= batch {
+					for range min(left, batch) {
+						if _, err := in.Read(buf); err != nil {
+							b.Fatal(err)
+						}
+					}
+					b.StopTimer()
+					for r != nil && r.Waits() {
+						runtime.Gosched()
+					}
+					b.StartTimer()
+				}
+				b.StopTimer()
+				each := float64(b.Elapsed().Nanoseconds()) / float64(b.N)
+				if r == nil {
+					bare = each
+					return
+				}
+				b.ReportMetric(each-bare, "add-ns/chunk")
+				if err := r.Close(); err != nil {
+					b.Fatal(err)
+				}
+			})
+		}
+	}
+}

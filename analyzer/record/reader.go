@@ -1,0 +1,93 @@
+package record
+
+import (
+	"io"
+	"time"
+)
+
+// Reader returns a reader of in whose reads are recorded. One goroutine at a time may
+// read it. It has none of in's other methods.
+func (r *Recorder) Reader(in io.Reader) io.Reader { return &reader{in, r} }
+
+type reader struct {
+	in io.Reader
+	r  *Recorder
+}
+
+// Read implements io.Reader. Nothing that it calls, in.Read aside, waits or allocates.
+func (t *reader) Read(p []byte) (int, error) {
+	t.r.called()
+	n, err := t.in.Read(p)
+	if n >= 0 && n <= len(p) {
+		t.r.returned(p[:n], err == io.EOF)
+	}
+	return n, err
+}
+
+func (r *Recorder) now() time.Duration { return time.Since(r.start) }
+
+// called takes that a Read begins: the reader is done with what it had.
+func (r *Recorder) called() {
+	switch {
+	case r.accept.Load() == unset:
+		r.accept.Store(int64(r.now()))
+	case r.end.Load() == unset:
+		r.row()
+	}
+}
+
+// returned takes what a Read returned.
+func (r *Recorder) returned(p []byte, end bool) {
+	at := r.now()
+	if len(p) > 0 {
+		r.received.Add(int64(len(p)))
+		r.add(sample{kind: tookRead, at: at, n: int64(len(p))}, p)
+	}
+	if end && r.end.Load() == unset {
+		r.end.Store(int64(at))
+	}
+}
+
+// row takes a row, if there is something to say.
+func (r *Recorder) row() {
+	if stated, fresh := r.stated.Load(), r.fresh.Load(); stated || fresh {
+		r.add(r.account(), nil)
+	}
+}
+
+// account is what there is to say of the reader now.
+func (r *Recorder) account() sample {
+	s := sample{kind: tookRow, at: r.now(), n: unset, parse: unset, handoff: unset}
+	if r.stated.Load() {
+		s.n = max(r.received.Load()-r.released.Load(), 0)
+	}
+	if r.fresh.Swap(false) {
+		s.parse, s.handoff = time.Duration(r.parse.Load()), time.Duration(r.handoff.Swap(unset))
+		if s.handoff != unset { // else the event is still on its way
+			r.parse.Store(unset)
+		}
+	}
+	s.more = r.handed.Load()
+	return s
+}
+
+// add appends a sample to what waits, or counts that there was no room.
+func (r *Recorder) add(s sample, p []byte) {
+	if r.lost.Load() > r.told && !r.tell() || !r.ring.add(s, p) {
+		r.lostAt.Store(int64(s.at))
+		if s.kind == tookRead {
+			r.lostBytes.Add(s.n)
+		}
+		r.lost.Add(1)
+	}
+}
+
+// tell says in its place what was dropped, once there is room for that.
+func (r *Recorder) tell() bool {
+	s := sample{kind: tookNone, at: time.Duration(r.lostAt.Load()), n: r.lost.Load(), more: r.lostBytes.Load()}
+	if !r.ring.add(s, nil) {
+		return false
+	}
+	r.told = s.n
+	return true
+}
