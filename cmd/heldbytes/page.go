@@ -36,6 +36,7 @@ var contentTypes = map[string]string{
 // page serves the built page from memory.
 type page struct {
 	assets map[string]*asset // by path, without the leading slash
+	index  []byte
 	single func() ([]byte, error)
 }
 
@@ -47,7 +48,7 @@ type asset struct {
 
 // newPage reads the built page, which opens on a built-in sample, or "" on the
 // start screen. It returns errNoPage where there is no page.
-func newPage(files fs.FS, sample string) (http.Handler, error) {
+func newPage(files fs.FS, sample string) (*page, error) {
 	if names := sampleNames(); sample != "" && !slices.Contains(names, sample) {
 		return nil, fmt.Errorf("unknown sample %q, want one of %q", sample, names)
 	}
@@ -82,6 +83,7 @@ func newPage(files fs.FS, sample string) (http.Handler, error) {
 			return nil, err
 		}
 	}
+	p.index = plain["index.html"]
 	sent := maps.Clone(zipped)
 	for name, b := range plain {
 		if sent[name], err = gzipped(b); err != nil {
