@@ -32,7 +32,7 @@ const (
 	writeTimeout  = 2 * time.Minute // of the largest file of the page, to a phone
 	idleTimeout   = 2 * time.Minute
 	headerBytes   = 32 << 10
-	grace         = 10 * time.Second // for what is under way when it is told to stop
+	stopGrace     = 10 * time.Second // for what is under way when it is told to stop
 )
 
 // runServe serves the page, and the timelines that are shared on it, until it is
@@ -115,7 +115,7 @@ func serve(ctx context.Context, l net.Listener, handler http.Handler, events *sl
 	go func() {
 		<-ctx.Done()
 		events.Info("stopping")
-		ending, cancel := context.WithTimeout(context.Background(), grace)
+		ending, cancel := context.WithTimeout(context.Background(), stopGrace)
 		defer cancel()
 		err := srv.Shutdown(ending)
 		if err != nil {
