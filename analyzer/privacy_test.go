@@ -8,9 +8,13 @@ import (
 	"testing"
 
 	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/deflate"
 	"github.com/heldbytes/heldbytes/analyzer/document"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/analyzer/framing"
+	"github.com/heldbytes/heldbytes/analyzer/language/chinese"
+	"github.com/heldbytes/heldbytes/analyzer/picture"
+	"github.com/heldbytes/heldbytes/analyzer/replay"
 )
 
 // A secret that is planted wherever a recording has room for one is in nothing
@@ -44,23 +48,64 @@ func TestNoOutputHoldsAnyOfThePayload(t *testing.T) {
 				if a.Timeline.Total() == 0 {
 					t.Fatal("nothing was read")
 				}
-				for output, write := range map[string]func(io.Writer) error{
-					"JSON": a.WriteJSON, "text": a.WriteText, "CSV": a.WriteCSV,
-					"SVG":    func(w io.Writer) error { return a.WriteSVG(w, figure.Options{}) },
-					"HTML":   documentOf(a).Write,
-					"cursor": func(w io.Writer) error { _, err := io.WriteString(w, inspected(t, a)); return err },
-				} {
-					var b bytes.Buffer
-					if err := write(&b); err != nil {
-						t.Fatal(err)
-					}
-					if strings.Contains(strings.ToLower(b.String()), secret) {
-						t.Errorf("%s holds the secret:\n%s", output, b.String())
-					}
-				}
+				checkOutputs(t, a, secret)
 			})
 		}
 	}
+}
+
+// outputs are all that is made from an analysis.
+func outputs(t *testing.T, a *analyzer.Analysis) map[string]func(io.Writer) error {
+	var carried []byte // by a link, before it is deflated
+	pack := func(p []byte) ([]byte, error) { carried = p; return deflate.Pack(p) }
+	put := func(w io.Writer, s string) error { _, err := io.WriteString(w, s); return err }
+	return map[string]func(io.Writer) error{
+		"JSON": a.WriteJSON, "text": a.WriteText, "CSV": a.WriteCSV,
+		"series": func(w io.Writer) error {
+			if len(a.Timeline.Chunks) == 0 {
+				return put(w, "rows alone have none")
+			}
+			return a.WriteSeries(w, replay.Rule{Kind: replay.ReadAll})
+		},
+		"SVG":     func(w io.Writer) error { return a.WriteSVG(w, figure.Options{}) },
+		"PNG":     func(w io.Writer) error { return picture.PNG(w, a.Figure(), picture.Options{Scale: 1}) },
+		"card":    func(w io.Writer) error { return picture.Card(w, a.Figure(), a.Report().Headline) },
+		"title":   func(w io.Writer) error { return put(w, a.Figure().Title(nil)) },
+		"HTML":    documentOf(a).Write,
+		"Chinese": func(w io.Writer) error { return inChinese(a).WriteText(w) },
+		"cursor":  func(w io.Writer) error { return put(w, inspected(t, a)) },
+		"link": func(w io.Writer) error {
+			link, err := a.Link(pack)
+			if err != nil {
+				return err
+			}
+			return put(w, link+" "+string(carried))
+		},
+	}
+}
+
+// checkOutputs looks for a secret in all of them.
+func checkOutputs(t *testing.T, a *analyzer.Analysis, secret string) {
+	t.Helper()
+	for output, write := range outputs(t, a) {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatalf("%s: %v", output, err)
+		}
+		if b.Len() == 0 {
+			t.Errorf("%s is empty", output)
+		}
+		if strings.Contains(strings.ToLower(b.String()), secret) {
+			t.Errorf("%s holds the secret:\n%s", output, b.String())
+		}
+	}
+}
+
+// inChinese is an analysis that speaks Chinese.
+func inChinese(a *analyzer.Analysis) *analyzer.Analysis {
+	other := *a
+	other.Language = chinese.Language
+	return &other
 }
 
 func documentOf(a *analyzer.Analysis) *document.Document {
