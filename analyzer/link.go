@@ -3,7 +3,6 @@ package analyzer
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"io"
 	"strings"
 	"time"
@@ -32,7 +31,7 @@ const linkPrefix = 4 << 10
 
 // bareLink is the least length of a link form by which it is told without a #: a
 // number may look like a shorter one.
-const bareLink = 64
+const bareLink = 40
 
 // Link is the fragment of a link that holds the analysis: what stands behind the #
 // of an address of the page. deflate is deflate.Pack. It fails with
@@ -59,68 +58,61 @@ func IsLink(text string) bool {
 
 // linkAt is where the link form begins in a text that is a link.
 func linkAt(text []byte) (at int, ok bool) {
-	blank := len(text) - len(bytes.TrimLeft(text, blanks))
-	word := text[blank:]
-	if end := bytes.IndexAny(word, blanks); end >= 0 {
-		word = word[:end]
+	for at < len(text) && text[at] <= ' ' {
+		at++
 	}
-	if i := bytes.Index(word[:min(len(word), linkPrefix)], []byte(linkHash)); i >= 0 && !bytes.ContainsAny(word[:i], "\"'`{}<>,\\") {
-		return blank + i + len(linkHash), true
-	}
-	rest, named := bytes.CutPrefix(word, []byte(linkTimeline))
-	version, _, _ := bytes.Cut(rest, []byte("."))
-	form, _, _ := bytes.Cut(rest, []byte("&"))
-	if len(form) < bareLink || len(version) == 0 || len(bytes.Trim(version, "0123456789")) > 0 {
-		return 0, false
-	}
-	for _, c := range form[len(version)+1:] {
-		if c-'0' > 9 && c|0x20-'a' > 25 && c != '-' && c != '_' {
-			return 0, false
+	text = text[at:]
+	for i, c := range text[:min(len(text), linkPrefix)] {
+		if c == '#' && bytes.HasPrefix(text[i:], []byte(linkHash)) {
+			return at + i + len(linkHash), true
+		}
+		if c <= ' ' || strings.IndexByte("\"'`{}<>,\\", c) >= 0 { // no address
+			break
 		}
 	}
-	if at = blank; named {
-		at += len(linkTimeline)
+	if bytes.HasPrefix(text, []byte(linkTimeline)) {
+		at, text = at+len(linkTimeline), text[len(linkTimeline):]
 	}
-	return at, true
+	i := 0
+	for i < len(text) && text[i]-'0' <= 9 {
+		i++
+	}
+	if i == 0 || i == len(text) || text[i] != '.' {
+		return 0, false
+	}
+	for i++; i < len(text) && timeline.IsLinkByte(text[i]); i++ {
+	}
+	return at, i >= bareLink && (i == len(text) || text[i] <= ' ' || text[i] == '&')
 }
-
-// blanks are what an address has none of. Where a mail or a terminal broke a link
-// into lines they are taken out.
-const blanks = " \t\r\n"
 
 // unfold returns the CSV of the timeline that the recording r carries where it
 // is a link, and the stall that the link says, 0 for none. Any other
 // recording comes back as it is. An error is a *capture.Error that names the file.
 func unfold(r io.Reader, name string) (io.Reader, time.Duration, error) {
 	br := bufio.NewReaderSize(r, 64<<10) // capture.Open takes one of this size as its own
-	head, err := br.Peek(2 * linkPrefix)
-	if err != nil && err != io.EOF { // bufio forgets it
-		return io.MultiReader(bytes.NewReader(bytes.Clone(head)), failing{err}), 0, nil
-	}
+	head, _ := br.Peek(2 * linkPrefix)   // an error comes again
 	at, ok := linkAt(head)
 	if !ok {
 		return br, 0, nil
 	}
-	const most = linkPrefix + 2*timeline.MaxLink // with the blanks in it
-	text, err := io.ReadAll(io.LimitReader(br, most))
-	if err != nil {
-		return nil, 0, &capture.Error{File: name, Offset: capture.None, Err: err}
-	}
-	csv, stall, err := openLink(string(text[at:]))
-	if err != nil {
-		var bad *capture.Error
-		if errors.As(err, &bad) && bad.Offset >= 0 {
-			bad.Offset += int64(at)
+	text := make([]byte, linkPrefix+2*timeline.MaxLink) // with blanks
+	n, err := io.ReadFull(br, text)
+	if err == nil || err == io.ErrUnexpectedEOF {
+		var csv []byte
+		var stall time.Duration
+		if csv, stall, err = openLink(string(text[at:n])); err == nil {
+			return bytes.NewReader(csv), stall, nil
 		}
-		return nil, 0, named(err, name)
 	}
-	return bytes.NewReader(csv), stall, nil
+	bad, ok := err.(*capture.Error)
+	if !ok {
+		bad = &capture.Error{Offset: capture.None, Err: err}
+	} else if bad.Offset >= 0 {
+		bad.Offset += int64(at)
+	}
+	bad.File = name
+	return nil, 0, bad
 }
-
-// failing is an io.Reader that only fails.
-type failing struct{ err error }
-
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // openLink reads a link form and the options behind it. The offsets of its errors
 // count characters, blanks left out.

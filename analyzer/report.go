@@ -25,6 +25,7 @@ type Report struct {
 	Marks     *MarksReport    `json:"marks"`    // null where no row has any
 	Inflater  *InflaterReport `json:"inflater"` // null where no content coding was taken off
 	Stalls    []StallReport   `json:"stalls"`
+	StallMS   Millis          `json:"stall_ms"` // the shortest that is one
 	Findings  FindingsReport  `json:"findings"`
 	Headline  string          `json:"headline"`
 	Parts     []string        `json:"headline_parts"` // its sentences: the reader, the arrivals, the stalls by cause if there are any
@@ -146,7 +147,7 @@ func (a *Analysis) Report() *Report {
 	d, c := a.Diagnosis, a.Language.Catalogue()
 	r := &Report{
 		Source: a.source(), Framing: a.framing(),
-		Series: []SeriesReport{}, Stalls: []StallReport{},
+		Series: []SeriesReport{}, Stalls: []StallReport{}, StallMS: Millis(d.Stall),
 		Findings: FindingsReport{
 			Reader:   findingReport(d.Reader, c.ReaderSentence),
 			Arrivals: findingReport(d.Arrivals, c.ArrivalsSentence),

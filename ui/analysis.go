@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer"
 	"github.com/heldbytes/heldbytes/ui/engine"
@@ -69,6 +70,7 @@ func (c *Root) analyze(src source) {
 			c.settle()
 			c.after = append(c.after, func() { c.sh.SetStatus(t("Cancelled"), true); c.focus() })
 		case err != nil:
+			c.start = c.start || src.link > 0 // the address is no longer that of what is shown
 			c.trouble(err)
 		case src.asked:
 			c.offer(src, reply.Guess)
@@ -119,7 +121,11 @@ func (c *Root) goBack() {
 
 // show puts an analysis on the page. It is Done once its graph is drawn.
 func (c *Root) show(src source, req engine.Analyze, with OptionsData, report *analyzer.Report) {
-	if src.sample == "" && src.n == 0 {
+	if report.StallMS > 0 {
+		with.StallMS = float64(report.StallMS) / float64(time.Millisecond)
+		c.Options.StallMS = with.StallMS
+	}
+	if src.sample == "" && src.link == 0 && src.n == 0 {
 		src.n = len(c.sources) + 1
 		c.sources = append(c.sources, src)
 	} else if src.n > 0 {
@@ -141,7 +147,7 @@ func (c *Root) show(src source, req engine.Analyze, with OptionsData, report *an
 		if src.n > 0 {
 			c.sh.ShowFile(src.n)
 		}
-		if src.isPasted() {
+		if src.isPasted() || src.link > 0 {
 			c.sh.ClearPaste()
 		}
 		if !same && !c.InLab {

@@ -14,6 +14,7 @@ const (
 	InputFiles    InputKind = "files"    // dropped, chosen or pasted
 	InputSample   InputKind = "sample"   // a built-in one
 	InputShared   InputKind = "shared"   // a timeline from a host
+	InputLink     InputKind = "link"     // the address carries a timeline, which Files has as a text
 	InputStart    InputKind = "start"    // back to the start screen
 	InputAgain    InputKind = "again"    // back to files that were shown before
 	InputRead     InputKind = "read"     // to what was read
@@ -63,6 +64,8 @@ func (c *Root) Give(in Input) {
 		c.analyzeNew(source{sample: in.Sample})
 	case InputShared:
 		c.analyzeNew(source{files: in.Files, shared: true, stallMS: in.StallMS})
+	case InputLink:
+		c.analyzeNew(source{files: in.Files, link: c.nextLink()})
 	case InputFiles:
 		c.giveFiles(in.Files, in.Observed)
 	case InputWindow:
@@ -105,13 +108,24 @@ func (c *Root) giveFiles(files []engine.File, observed bool) {
 	}
 }
 
+// nextLink numbers a link, from 1.
+func (c *Root) nextLink() int {
+	c.env.Lock()
+	defer c.env.UnlockOnly()
+	c.links++
+	return c.links
+}
+
 // analyzeNew reads with the options that a recording begins with: what was
-// chosen was chosen for another one.
+// chosen was chosen for another one. A link may say what a stall is.
 func (c *Root) analyzeNew(src source) {
 	c.change(func() {
 		c.Options = DefaultOptions()
 		if src.stallMS > 0 {
 			c.Options.StallMS = src.stallMS
+		}
+		if src.link > 0 {
+			c.Options.StallMS = 0
 		}
 	})
 	c.analyze(src)

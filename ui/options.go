@@ -4,9 +4,9 @@ import "strconv"
 
 // OptionsData are what the user can set; the rest is what the recording says.
 type OptionsData struct {
-	Framing  string // "" detects it
-	StallMS  float64
-	Exchange int // of a recording with several, from 1; 0 leaves the choice to the analyzer
+	Framing  string  // "" detects it
+	StallMS  float64 // 0 until a link has said it
+	Exchange int     // of a recording with several, from 1; 0 leaves the choice to the analyzer
 	// CadenceMS is what a recording without times gets from chunk to chunk; 0
 	// leaves it without.
 	CadenceMS float64

@@ -68,6 +68,7 @@ type Root struct {
 	shown   source         // what Report is about
 	shownAs engine.Analyze // and how it was read
 	sources []source       // files that were shown; the browser's history counts them from 1
+	links   int            // that were given
 	opened  map[claim]bool // whose proof is open
 
 	shownWith OptionsData

@@ -12,9 +12,10 @@ import (
 // source is what an analysis is made from: a sample, or a recording and
 // perhaps the rows observed with it.
 type source struct {
-	n      int // where Root.sources has it, from 1; 0 is a sample, or not shown yet
+	n      int // where Root.sources has it, from 1; 0 is a sample, a link, or not shown yet
 	sample string
 	files  []engine.File
+	link   int  // the only file is a link, the address of the page: which of those that were given, from 1
 	laid   bool // the second file was taken for the first one's rows, unasked
 	either bool // the two files may as well be two recordings
 	shared bool // the file is a timeline from a host
@@ -79,9 +80,9 @@ func (s source) request() *engine.Beside {
 
 func (s source) empty() bool { return s.sample == "" && len(s.files) == 0 }
 
-// is reports whether the two are one: the same sample, or files given once.
+// is reports whether the two are one: the same sample, or files or a link given once.
 func (s source) is(t source) bool {
-	return s.n == t.n && s.sample == t.sample && (s.n > 0 || s.sample != "")
+	return s.n == t.n && s.sample == t.sample && s.link == t.link && (s.n > 0 || s.sample != "" || s.link > 0)
 }
 
 // String names what is read.

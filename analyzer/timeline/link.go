@@ -5,8 +5,8 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"hash/crc32"
+	"strconv"
 	"strings"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
@@ -80,13 +80,14 @@ func Link(t *Timeline, c Column, deflate Deflater) (string, error) {
 // what its cells say is checked by whoever reads it.
 func OpenLink(form string) (csv []byte, err error) {
 	version, text, ok := strings.Cut(form, ".")
-	switch {
-	case !ok || version == "" || len(version) > 9 || strings.Trim(version, "0123456789") != "":
+	if _, err := strconv.ParseUint(version, 10, 16); err != nil || !ok {
 		return nil, noLink(0, capture.Quote([]byte(form)), "a version, a point and base64url", ErrNoLink)
-	case version != linkVersion:
-		return nil, noLink(0, "version "+version, linkVersion, ErrLinkVersion)
-	case len(form) > MaxLink:
-		return nil, noLink(0, fmt.Sprintf("%d characters", len(form)), fmt.Sprintf("at most %d", MaxLink), ErrLinkBound)
+	}
+	if version != linkVersion {
+		return nil, noLink(0, version, linkVersion, ErrLinkVersion)
+	}
+	if len(form) > MaxLink {
+		return nil, noLink(MaxLink, "more", "the end", ErrLinkBound)
 	}
 	columns, err := unpackLink(text)
 	if err != nil {
@@ -101,18 +102,16 @@ func OpenLink(form string) (csv []byte, err error) {
 	bw.WriteString(x.codes)
 	writeRows(bw, &x.t, x.column, x.layout)
 	if bw.Flush() != nil {
-		return nil, tooMuch(MaxLinkCSV)
+		return nil, noLink(capture.None, "a CSV of more than 64 MiB", "", ErrLinkBound)
 	}
 	return out.b, nil
 }
 
-func noLink(at int64, read, want string, cause error) *capture.Error {
-	return &capture.Error{Offset: at, Read: read, Want: want, Err: cause}
-}
-
-// tooMuch is the error of a link that becomes more than most bytes.
-func tooMuch(most int) error {
-	return noLink(capture.None, fmt.Sprintf("what becomes more than %d bytes", most), "", ErrLinkBound)
+// noLink is the error of a link. Inlined it would be a kilobyte of the page.
+//
+//go:noinline
+func noLink(at int, read, want string, cause error) *capture.Error {
+	return &capture.Error{Offset: int64(at), Read: read, Want: want, Err: cause}
 }
 
 // Where the parts of a link form begin, in characters and in bytes.
@@ -128,18 +127,17 @@ const linkPiece = 512
 // unpackLink takes base64url and DEFLATE off, and holds that what comes out is
 // what went in.
 func unpackLink(text string) ([]byte, error) {
-	at := func(packed int64) int64 { return int64(linkTextAt) + packed*4/3 }
 	for i := range len(text) {
-		if c := text[i]; c-'0' > 9 && c|0x20-'a' > 25 && c != '-' && c != '_' {
-			return nil, noLink(int64(linkTextAt+i), capture.Quote([]byte{c}), "a letter, a digit, - or _", ErrLinkDamaged)
+		if !IsLinkByte(text[i]) {
+			return nil, noLink(linkTextAt+i, strconv.QuoteRune(rune(text[i])), "a letter, a digit, - or _", ErrLinkDamaged)
 		}
 	}
-	cut := noLink(int64(linkTextAt+len(text)), "the end", "the rest of the link", ErrLinkCut)
+	cut := noLink(linkTextAt+len(text), "the end", "the rest of the link", ErrLinkCut)
 	packed, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || len(packed) < linkSum { // of such characters only their number can be wrong
+	if err != nil || len(packed) <= linkSum { // of such characters only their number can be wrong
 		return nil, cut
 	}
-	want, packed := binary.LittleEndian.Uint32(packed), packed[linkSum:]
+	sum, packed := binary.LittleEndian.Uint32(packed), packed[linkSum:]
 	var columns []byte
 	inflate := coding.NewWithin(coding.List{coding.Deflate}, new(coding.Budget), nil)
 	for len(packed) > 0 && err == nil {
@@ -147,25 +145,23 @@ func unpackLink(text string) ([]byte, error) {
 		packed = packed[len(piece):]
 		err = inflate.Write(piece, func(p []byte) { columns = append(columns, p...) })
 		if len(columns) > MaxLinkColumns {
-			return nil, tooMuch(MaxLinkColumns)
+			return nil, noLink(capture.None, "columns of more than 8 MiB", "", ErrLinkBound)
 		}
 	}
 	if err == nil {
-		err = inflate.Close()
+		if inflate.Close() != nil {
+			return nil, cut
+		}
+		if crc32.ChecksumIEEE(columns) == sum {
+			return columns, nil
+		}
 	}
-	var broken *coding.Error
-	switch {
-	case errors.As(err, &broken) && errors.Is(err, coding.ErrCut):
-		return nil, cut
-	case broken != nil:
-		return nil, noLink(at(linkSum+broken.Offset), broken.Read, broken.Want, ErrLinkDamaged)
-	case err != nil:
-		return nil, err
-	}
-	if sum := crc32.ChecksumIEEE(columns); sum != want {
-		return nil, noLink(int64(linkTextAt), fmt.Sprintf("a checksum of %08x", want), fmt.Sprintf("%08x", sum), ErrLinkDamaged)
-	}
-	return columns, nil
+	return nil, noLink(capture.None, "what does not match its checksum", "", ErrLinkDamaged)
+}
+
+// IsLinkByte says whether c can stand behind the point of a link form.
+func IsLinkByte(c byte) bool {
+	return c-'0' <= 9 || c|0x20-'a' <= 25 || c == '-' || c == '_'
 }
 
 // bounded takes up to most bytes, and keeps them if it is to.

@@ -18,16 +18,20 @@ type linked struct {
 	column Column
 }
 
-// linkReader reads columns. Once it has failed, all that it reads is 0.
+// linkReader reads columns. Once it has failed, all that it reads is 0. Its
+// methods are not inlined: a link is small, and so is what opens it to be.
 type linkReader struct {
 	b      []byte
 	failed bool
 }
 
+//go:noinline
 func (r *linkReader) fail() { r.b, r.failed = nil, true }
 
 // has says that n values follow, of which each takes a byte at least: whatever
 // is to have room for them is no larger than the link.
+//
+//go:noinline
 func (r *linkReader) has(n int) bool {
 	if n > len(r.b) {
 		r.fail()
@@ -35,6 +39,7 @@ func (r *linkReader) has(n int) bool {
 	return !r.failed
 }
 
+//go:noinline
 func (r *linkReader) get() uint64 {
 	if len(r.b) > 0 && r.b[0] < 0x80 {
 		u := uint64(r.b[0])
@@ -51,6 +56,8 @@ func (r *linkReader) get() uint64 {
 }
 
 // skip goes past a column of n values and returns a reader of it.
+//
+//go:noinline
 func (r *linkReader) skip(n int) linkReader {
 	column := linkReader{b: r.b}
 	for range n {
@@ -60,6 +67,8 @@ func (r *linkReader) skip(n int) linkReader {
 }
 
 // count reads how many values follow somewhere.
+//
+//go:noinline
 func (r *linkReader) count() int {
 	n := r.get()
 	if n > uint64(len(r.b)) {
@@ -70,6 +79,8 @@ func (r *linkReader) count() int {
 }
 
 // bytes reads a number of bytes that is added to sum.
+//
+//go:noinline
 func (r *linkReader) bytes(sum int64) int64 {
 	n := r.get()
 	if n > uint64(MaxTotal-sum) {
@@ -87,6 +98,8 @@ func (r *linkReader) string() string {
 }
 
 // time is n units behind from.
+//
+//go:noinline
 func (r *linkReader) time(n int64, unit int, from time.Duration) time.Duration {
 	d, ok := mulTime(n, unit)
 	if at := from + d; ok && at <= capture.MaxTime && at >= -capture.MaxTime {
@@ -97,6 +110,8 @@ func (r *linkReader) time(n int64, unit int, from time.Duration) time.Duration {
 }
 
 // guessed reads what linkWriter.guessed writes.
+//
+//go:noinline
 func (r *linkReader) guessed(guesses ...int64) int64 {
 	u, n := r.get(), uint64(len(guesses))
 	switch {
@@ -146,6 +161,8 @@ func readLinkColumns(b []byte) (*linked, bool) {
 }
 
 // isCodes says that s is one line of a CSV that begins with #.
+//
+//go:noinline
 func isCodes(s string) bool {
 	return s[0] == '#' && strings.IndexFunc(s[:len(s)-1], func(c rune) bool { return c < ' ' || c > '~' }) < 0
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/heldbytes/heldbytes/analyzer"
+	"github.com/heldbytes/heldbytes/analyzer/deflate"
 	"github.com/heldbytes/heldbytes/analyzer/document"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
 	"github.com/heldbytes/heldbytes/analyzer/language"
@@ -21,6 +22,7 @@ func runAnalyze(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	svg := in.flags.String("svg", "", "write the graph as SVG to `OUT`")
 	png := in.flags.String("png", "", "write the graph as PNG, at twice the size of the SVG, to `OUT`")
 	html := in.flags.String("html", "", "write a report that opens without a network, as HTML to `OUT`")
+	link := in.flags.String("link", "", "write a link that holds the timeline, to be put behind the address of a page, to `OUT`")
 	width := in.flags.Int("width", 960, "of the SVG and, twice as many, of the PNG, in `PX`")
 	dark := in.flags.Bool("dark", false, "the SVG and the PNG on a dark ground")
 	rules := in.flags.StringArray("rule", nil, "another release `RULE` to replay, such as block:4096, lag:1, next-chunk; may be repeated")
@@ -33,13 +35,13 @@ func runAnalyze(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			return err
 		}
 		out := 0 // documents for standard output
-		for _, to := range []string{*csv, *svg, *png, *html} {
+		for _, to := range []string{*csv, *svg, *png, *html, *link} {
 			if to == "-" {
 				out++
 			}
 		}
 		if out > 1 || out > 0 && *asJSON {
-			return fmt.Errorf("%s: read several of --json, --csv -, --svg -, --png - and --html -, want one for standard output: %w", in.name, errUsage)
+			return fmt.Errorf("%s: read several of --json, --csv -, --svg -, --png -, --html - and --link -, want one for standard output: %w", in.name, errUsage)
 		}
 		a, err := in.analyze(o, names)
 		if err != nil {
@@ -70,6 +72,11 @@ func runAnalyze(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 				return err
 			}
 		}
+		if *link != "" {
+			if err := in.writeTo(*link, names, func(w io.Writer) error { return writeLink(w, a) }); err != nil {
+				return err
+			}
+		}
 		return in.print(a, *asJSON, out > 0)
 	})
 }
@@ -91,6 +98,16 @@ func (in *invocation) noteEnglish() {
 	if in.language != language.English {
 		fmt.Fprintln(in.stderr, "heldbytes: "+in.language.Text(picture.Note))
 	}
+}
+
+// writeLink writes what stands behind the address of the page in a link that holds
+// an analysis.
+func writeLink(w io.Writer, a *analyzer.Analysis) error {
+	fragment, err := a.Link(deflate.Pack)
+	if err == nil {
+		_, err = fmt.Fprintf(w, "#%s\n", fragment)
+	}
+	return err
 }
 
 // documentOf is the report of an analysis as one file.

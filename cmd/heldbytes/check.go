@@ -45,7 +45,7 @@ func runCheck(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		breaches, err := a.Check(budget)
 		var refused *capture.Error
 		if errors.As(err, &refused) {
-			refused.File = names[0]
+			refused.File = called(names[0])
 		}
 		if err != nil {
 			return err

@@ -89,7 +89,7 @@ func (in *invocation) compare(o analyzer.Options, names []string, offsets []time
 	defer closeAll()
 	at := make([]analyzer.Recording, len(names))
 	for i, name := range names {
-		at[i] = analyzer.Recording{Name: name, From: files[i]}
+		at[i] = analyzer.Recording{Name: called(name), From: files[i]}
 	}
 	o.Language = in.language
 	return analyzer.Compare(at, o, offsets)
@@ -105,7 +105,7 @@ func (in *invocation) fix(o analyzer.Options, names []string) (*analyzer.Fix, er
 	o.Language = in.language
 	var sides [2]*analyzer.Analysis
 	for i := range sides {
-		o.Name = names[i]
+		o.Name = called(names[i])
 		if sides[i], err = analyzer.Analyze(files[i], o); err != nil {
 			return nil, err
 		}

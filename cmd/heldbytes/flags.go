@@ -16,6 +16,7 @@ import (
 
 // readFlags are the flags of every command that reads a recording.
 type readFlags struct {
+	flags           *pflag.FlagSet
 	format, framing string
 	stall           float64
 	lenientEOF      bool
@@ -25,6 +26,7 @@ type readFlags struct {
 }
 
 func (f *readFlags) register(flags *pflag.FlagSet) {
+	f.flags = flags
 	flags.StringVar(&f.format, "format", "", "the recording's `FORMAT`, instead of sniffing it: see heldbytes formats")
 	flags.StringVar(&f.framing, "framing", "", "the `FRAMING`, instead of detecting it: "+strings.Join(framing.Names(), ", "))
 	flags.Float64Var(&f.stall, "stall", 200, "the shortest stall, in `MS`")
@@ -48,7 +50,9 @@ func (f *readFlags) options() (o analyzer.Options, err error) {
 	if !(f.stall >= 1 && f.stall <= 1e9) {
 		return o, fmt.Errorf("--stall: read %v, want ms from 1 to 1e9", f.stall)
 	}
-	o.Stall = time.Duration(f.stall * float64(time.Millisecond))
+	if f.flags.Changed("stall") { // else a link says it
+		o.Stall = time.Duration(f.stall * float64(time.Millisecond))
+	}
 	if f.cadence != 0 && !(f.cadence >= 0.001 && f.cadence <= 1e9) {
 		return o, fmt.Errorf("--cadence: read %v, want ms from 0.001 to 1e9", f.cadence)
 	}

@@ -95,12 +95,30 @@ func operandCount(least, most int) string {
 	return fmt.Sprintf("%d to %d", least, most)
 }
 
-// open opens the recording called name, - being standard input. Whoever gets it
-// closes it.
+// isLink says whether an operand is a link that carries a recording, and no file
+// of that name.
+func isLink(name string) bool {
+	_, err := os.Stat(name)
+	return err != nil && analyzer.IsLink(name)
+}
+
+// called is what the recording is called in errors: a link can be very long.
+func called(name string) string {
+	if isLink(name) {
+		return "link"
+	}
+	return name
+}
+
+// open opens the recording called name, - being standard input; it may be a link.
+// Whoever gets it closes it.
 func (in *invocation) open(name string) (io.ReadCloser, error) {
 	out := terminal(in.stderr)
 	if name == "-" {
 		return io.NopCloser(newProgress(in.stdin, "standard input", out)), nil
+	}
+	if isLink(name) {
+		return io.NopCloser(strings.NewReader(name)), nil
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -143,9 +161,9 @@ func (in *invocation) analyze(o analyzer.Options, names []string) (*analyzer.Ana
 		return nil, err
 	}
 	defer closeAll()
-	o.Name, o.Language = names[0], in.language
+	o.Name, o.Language = called(names[0]), in.language
 	if len(names) == 2 {
-		o.Observed, o.ObservedName = files[1], names[1]
+		o.Observed, o.ObservedName = files[1], called(names[1])
 	}
 	return analyzer.Analyze(files[0], o)
 }

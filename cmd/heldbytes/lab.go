@@ -90,7 +90,7 @@ func (in *invocation) experiment(o analyzer.Options, names []string, first, seco
 		return nil, err
 	}
 	defer f.Close()
-	o.Name = names[0]
+	o.Name = called(names[0])
 	return analyzer.NewExperiment(f, o, arms[0], arms[1])
 }
 

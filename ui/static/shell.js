@@ -16,7 +16,7 @@
   let addressed = false; // what is to be shown is what the address holds
 
   function give(input) {
-    const whole = /^(files|shared|sample|start)$/.test(input.kind);
+    const whole = /^(files|shared|sample|link|start)$/.test(input.kind);
     if (whole) last = input.kind === "start" ? null : input;
     if (whole || input.kind === "again") {
       wanted++;
@@ -45,8 +45,15 @@
     if (files.length) give({kind: "files", role, files});
   }
 
+  // An address that carries a timeline, alone in a text, goes where addresses go.
+  const LINK = /^[\s<("'`>]*(?:[^\s"'`{}<>,\\]*#)?(t=\d+\.[\w-]+(?:&[\w.=]*)?)[\s>)"'`.,;]*$/;
+  const linkIn = (text) => text.match(LINK)?.[1];
+
   function giveText(text) {
-    if (text.trim()) giveFiles([new File([heldbytes.undress?.(text) ?? text], "pasted")], "capture");
+    const link = linkIn(text);
+    if (link && location.hash === "#" + link) giveView();
+    else if (link) location.hash = link;
+    else if (text.trim()) giveFiles([new File([heldbytes.undress?.(text) ?? text], "pasted")], "capture");
   }
 
   // The box keeps its text until it is read; see clearPaste.
@@ -96,6 +103,8 @@
     } else if (e.target.id === "paste") {
       setTimeout(giveBox); // once the text is in it
       return;
+    } else if (linkIn(text)) {
+      giveText(text);
     } else if (heldbytes.isRecording?.(text) ?? text.trim().includes("\n")) {
       giveText(text);
     } else {
@@ -167,11 +176,11 @@
     next.click();
   });
 
-  // A view is the start screen {}, {sample: name}, or {file: n, life}: the n-th
-  // source that was shown in this life of the page, whose files are gone with
-  // it; with shared: id it is what the address holds, which can be had again; with
-  // lab: true the experiment is shown, and that lies beneath. Links inside the
-  // page make entries without a state: they leave the view as it is.
+  // A view is the start screen {}, {sample: name}, {link: "#t=…"}, or {file: n,
+  // life}: the n-th source that was shown in this life of the page, whose files are
+  // gone with it; with shared: id it is what the address holds, which can be had
+  // again; with lab: true the experiment is shown, and that lies beneath. Links
+  // inside the page make entries without a state: they leave the view as it is.
   let life = Date.now();
 
   // The server may name a sample to open on, for an address that asks for nothing.
@@ -180,8 +189,9 @@
     if (asked || location.search || location.hash) return asked ?? undefined;
     return document.querySelector("meta[name=heldbytes-sample]")?.content;
   }
+  const linked = () => location.hash.startsWith("#t=") ? location.hash : undefined;
   const shared = document.querySelector("meta[name=heldbytes-shared]")?.content;
-  let view = shared ? {shared} : {sample: firstSample()};
+  let view = linked() ? {link: linked()} : shared ? {shared} : {sample: firstSample()};
   if (location.hash === "#lab") view.lab = true;
 
   const here = heldbytes.single ? location.pathname.split("/").pop() : heldbytes.base; // of a file "./" is the folder
@@ -190,7 +200,7 @@
     const lab = next.lab ? "#lab" : "";
     if (next.shared) return location.pathname + location.search + lab;
     if (next.sample) return heldbytes.base + "?sample=" + encodeURIComponent(next.sample) + lab;
-    return here + (lab || (next.file ? "#file" : "#start"));
+    return here + (lab || next.link || (next.file ? "#file" : "#start"));
   }
   function enter(next) {
     const lab = view.lab;
@@ -211,6 +221,7 @@
   }
   function giveView() {
     if (view.sample) give({kind: "sample", name: view.sample});
+    else if (view.link) give({kind: "link", files: [new File([view.link], "link")]});
     else if (view.file && view.life === life) give({kind: "again", n: view.file});
     else if (view.shared) heldbytes.openShared(view.shared);
     else give({kind: "start"});
@@ -218,6 +229,7 @@
   const beneath = ({lab, ...rest}) => JSON.stringify(rest);
   addEventListener("popstate", (e) => {
     if (!e.state && location.hash === "#lab" && !view.lab) history.replaceState({...view, lab: true}, ""); // a link to it
+    if (!e.state && linked()) history.replaceState({link: linked()}, "");
     if (!history.state) return;
     const before = view;
     view = history.state;
@@ -226,9 +238,9 @@
     if (beneath(before) !== beneath(view)) giveView();
   });
   history.replaceState(view, "");
-  if (view.sample || view.shared || view.lab) root.classList.add("arriving"); // no start screen for the blink of an eye
+  if (view.sample || view.link || view.shared || view.lab) root.classList.add("arriving"); // no start screen for the blink of an eye
   if (view.lab) giveTab();
-  if (view.sample) giveView();
+  if (view.sample || view.link) giveView();
   function arrived() {
     root.classList.remove("arriving");
   }

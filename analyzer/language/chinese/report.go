@@ -5,8 +5,8 @@ package chinese
 var report = map[string]string{
 	"Report":             "报告",
 	"Making the report.": "正在生成报告。",
-	"This browser could not draw the graph as a PNG; the SVG has the same graph.":                          "这个浏览器无法把图形画成 PNG；SVG 里是同样的图形。",
-	"%s: read several of --json, --csv -, --svg -, --png - and --html -, want one for standard output: %w": "%s：--json、--csv -、--svg -、--png - 和 --html - 读到了不止一个，标准输出只能给一个：%w",
+	"This browser could not draw the graph as a PNG; the SVG has the same graph.":                                    "这个浏览器无法把图形画成 PNG；SVG 里是同样的图形。",
+	"%s: read several of --json, --csv -, --svg -, --png -, --html - and --link -, want one for standard output: %w": "%s：--json、--csv -、--svg -、--png -、--html - 和 --link - 读到了不止一个，标准输出只能给一个：%w",
 
 	// the graph and its cursor
 	"Cursor":          "光标",
