@@ -11,10 +11,11 @@ import (
 
 var update = flag.Bool("update", false, "write the files of testdata/script anew")
 
-// TestMain lets scripts run the command as heldbytes, in a process of its own,
+// TestMain lets tests run the command as heldbytes, in a process of its own, and a
+// command that streams,
 // and ends the browser after the tests.
 func TestMain(m *testing.M) {
-	testscript.Main(tests{m}, map[string]func(){"heldbytes": main})
+	testscript.Main(tests{m}, map[string]func(){"heldbytes": main, "stream": stream})
 }
 
 type tests struct{ *testing.M }

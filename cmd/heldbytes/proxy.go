@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"syscall"
@@ -95,14 +94,11 @@ type captures struct {
 }
 
 func (c *captures) create(n int64) (io.WriteCloser, error) {
-	f, err := createNew(c.dir, fmt.Sprintf("heldbytes-%s-%03d", c.stamp, n))
-	if err != nil {
-		return nil, err
-	}
-	c.mu.Lock()
-	c.made[n] = filepath.Join(c.dir, filepath.Base(f.Name()))
-	c.mu.Unlock()
-	return f, nil
+	return createNew(c.dir, fmt.Sprintf("heldbytes-%s-%03d", c.stamp, n), func(name string) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.made[n] = name
+	})
 }
 
 func (c *captures) ended(n int64, s spool.Summary) {

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -48,34 +47,14 @@ func (r *recorder) create() (io.WriteCloser, error) {
 	case "-":
 		return unclosed{r.stdout}, nil
 	case "":
-		f, err := createNew(".", "heldbytes-"+stamp())
-		if err == nil {
-			r.made = filepath.Base(f.Name())
-		}
-		return f, err
+		return createNew(".", "heldbytes-"+stamp(), func(name string) { r.made = name })
 	}
-	f, err := os.Create(r.out)
 	r.made = r.out
-	return f, err
+	return createAs(r.out)
 }
 
 // stamp is the time as the names of files have it.
 func stamp() string { return time.Now().Format("20060102-150405") }
-
-// createNew makes a file of that name and no other, with a number behind the name
-// where there is one.
-func createNew(dir, name string) (*os.File, error) {
-	for n := 1; ; n++ {
-		suffix := ""
-		if n > 1 {
-			suffix = "-" + strconv.Itoa(n)
-		}
-		f, err := os.OpenFile(filepath.Join(dir, name+suffix+".jsonl"), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
-		if !errors.Is(err, fs.ErrExist) {
-			return f, err
-		}
-	}
-}
 
 // unclosed is standard output as a file.
 type unclosed struct{ io.Writer }
