@@ -124,7 +124,8 @@ func everyCut(t testing.TB, contentType string, b []byte) []byte {
 	if got := masked(t, contentType, single...); !bytes.Equal(got, want) {
 		t.Fatalf("%.300q byte by byte: got\n%.300q, want\n%.300q", b, got, want)
 	}
-	for i := 0; i < len(b); i += 1 + len(b)/200 {
+	const work = 64 << 10 // bytes to mask, so that long bodies do not take for ever
+	for i := 0; i < len(b); i += 1 + len(b)*len(b)/work {
 		if got := masked(t, contentType, b[:i], b[i:]); !bytes.Equal(got, want) {
 			t.Fatalf("%.300q cut at %d: got\n%.300q, want\n%.300q", b, i, got, want)
 		}
@@ -188,7 +189,7 @@ func checkMask(t testing.TB, n framing.Name, b []byte) {
 var allFramings = []framing.Name{framing.SSE, framing.SSEText, framing.Lines, framing.JSON, framing.JSONArray, framing.JSONSeq, framing.ContentLength, framing.GRPC, framing.AWSEventStream}
 
 func TestMaskedStreamsHaveTheSpansOfTheOriginal(t *testing.T) {
-	count := 3000
+	count := 1000
 	if testing.Short() {
 		count = 300
 	}
