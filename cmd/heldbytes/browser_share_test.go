@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -42,11 +43,12 @@ func (e *ear) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.Handler.ServeHTTP(w, r)
 }
 
-// heard is what was asked for since the last call.
+// heard is what was asked for since the last call. A browser asks once more where
+// a connection ends without an answer.
 func (e *ear) heard() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	s := strings.Join(e.asked, "\n")
+	s := strings.Join(slices.Compact(e.asked), "\n")
 	e.asked = nil
 	return s
 }
