@@ -24,6 +24,7 @@ var commands = []command{
 	{"record", "a capture, while the stream runs: record URL, or record -- COMMAND", runRecord},
 	{"proxy", "captures of what a server sends, from between it and its clients: proxy --to URL", runProxy},
 	{"formats", "what can be read, and how to record each: formats [FORMAT]", runFormats},
+	{"share", "a link that holds the analysis, or one to a host: share FILE [OBSERVED] [--to URL]; share --delete URL", runShare},
 	{"serve", "serve the page, and shared timelines, on this machine: serve [--listen HOST:PORT] [--store FILE] [--public-url URL]", runServe},
 }
 
