@@ -60,13 +60,11 @@ func (h *host) base(r *http.Request) (string, error) {
 	if r.Host == "" || !isHost(r.Host) {
 		return "", errHost
 	}
-	scheme := r.URL.Scheme
-	switch {
-	case scheme == "https" || r.TLS != nil:
-		return "https://" + r.Host, nil
-	default:
-		return "http://" + r.Host, nil
+	scheme := "http"
+	if r.URL.Scheme == "https" || r.TLS != nil {
+		scheme = "https"
 	}
+	return scheme + "://" + r.Host, nil
 }
 
 // isHost says whether s is made as a host and a port are.

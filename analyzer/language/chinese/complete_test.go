@@ -79,8 +79,8 @@ func holes(text string) []int {
 }
 
 // same are texts that are names: of formats, programs, commands, columns, codes.
-var same = regexp.MustCompile(`^(CSV|SVG|PNG|HTML|JSON|SSE|gRPC|Content-Length|Ctrl|Shift|Esc|Home|End|Alt|Enter|Tab|{wait_ms}|UTF-16|XML|Python|Ruby|Go|Playwright|moreutils|util-linux 2.35` +
-	`|analyze|check|compare|formats|lab|record|proxy|serve|spans|tap|first|second|lag|lag:K|block|block:N|no|yes|note|between|timestamp|eshbkf|at-close|read-all|next-chunk|chunk-end` +
+var same = regexp.MustCompile(`^(CSV|SVG|PNG|HTML|JSON|SSE|gRPC|http|https|Content-Length|Ctrl|Shift|Esc|Home|End|Alt|Enter|Tab|{wait_ms}|UTF-16|XML|Python|Ruby|Go|Playwright|moreutils|util-linux 2.35` +
+	`|analyze|check|compare|formats|lab|record|proxy|serve|share|spans|tap|first|second|lag|lag:K|block|block:N|no|yes|note|between|timestamp|eshbkf|at-close|read-all|next-chunk|chunk-end` +
 	`|context canceled|capture|capture/1|timeline/1|lenient-eof|coded_bytes|data|literals|base64|[a-z0-9]+\.[a-z_.]+)$`)
 
 // wanted are all texts that people read, and where.
