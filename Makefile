@@ -70,7 +70,7 @@ test-edge: edge ## the Worker's tests, under Cloudflare's runtime on this machin
 	$(GO) test -count=1 -timeout 10m ./wasm/edge/...
 
 bench: dist ## benchmarks, native and of the page, against others; keeps wasm/page/bench/RESULTS.md
-	$(GO) test -run '^$$' -bench . -benchmem ./analyzer/...
+	$(GO) test -run '^$$' -bench . -benchmem ./analyzer/... ./cmd/heldbytes/trials
 	npm ci --prefix wasm/page/bench
 	$(GO) run ./wasm/page/bench -out wasm/page/bench/RESULTS.md
 

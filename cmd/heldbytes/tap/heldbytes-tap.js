@@ -101,7 +101,7 @@ export class Tap {
     }
   }
 
-  /** Marks that an event is parsed. */
+  /** Marks that an event is parsed. With it, marks split the way of events from read to handoff. */
   parse() {
     this.#parse = performance.now();
     this.#stale = true;
@@ -340,9 +340,11 @@ class Writer {
     const row = { t_ms: this.#ms(at), chunk_bytes: this.#total - this.#rowed };
     if (known) row.held_bytes = Math.max(this.#total - own, 0);
     row.parsed = events;
-    if (parse || handoff) row.read_ms = this.#ms(this.#last);
-    if (parse) row.parse_ms = this.#ms(parse);
-    if (handoff) row.handoff_ms = this.#ms(handoff);
+    if (parse) { // without it the way from read to handoff has no parts
+      row.read_ms = this.#ms(this.#last);
+      row.parse_ms = this.#ms(parse);
+      if (handoff) row.handoff_ms = this.#ms(handoff);
+    }
     this.#rowed = this.#total;
     this.#line({ row });
   }

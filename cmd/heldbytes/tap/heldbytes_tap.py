@@ -115,7 +115,7 @@ class Tap:
             self._put((END, time.perf_counter_ns()), 0)
 
     def parse(self) -> None:
-        """Marks that an event is parsed."""
+        """Marks that an event is parsed. With it, marks split the way of events from read to handoff."""
         self._parse = time.perf_counter_ns()
         self._stale = True
 
@@ -384,6 +384,7 @@ class _Writer:
             else:
                 self._total += entry[2]
                 lines.append({"t_ms": self._ms(entry[0]), "dropped": entry[1], "len": entry[2]})
+            time.sleep(0)  # a reader that waits for the interpreter goes first
         if lines and not self._error:
             try:
                 self._file.write("".join(json.dumps(x, separators=(",", ":")) + "\n" for x in lines).encode())
@@ -440,12 +441,10 @@ class _Writer:
         if known:
             row["held_bytes"] = max(held, 0)
         row["parsed"] = events
-        if parse or handoff:
-            row["read_ms"] = self._ms(self._last)
-        if parse:
-            row["parse_ms"] = self._ms(parse)
-        if handoff:
-            row["handoff_ms"] = self._ms(handoff)
+        if parse:  # without it the way from read to handoff has no parts
+            row["read_ms"], row["parse_ms"] = self._ms(self._last), self._ms(parse)
+            if handoff:
+                row["handoff_ms"] = self._ms(handoff)
         self._rowed = self._total
         lines.append({"row": row})
 
@@ -496,7 +495,11 @@ HEARTBEATS = (b"ping", b"heartbeat", b"keepalive", b"keep-alive")
 WORDS = {ord(w[:1]): w for w in (b"data", b"event", b"id", b"retry")}
 LITERALS = {ord(w[:1]): w for w in (b"true", b"false", b"null")}
 FREE = bytes(b if b in b" \t\v\f" else 48 if 48 <= b < 58 else X for b in range(256))
-RUNS = {"string": re.compile(rb'[^"\\\x00-\x1f]+'), "free": re.compile(rb"[^\r\n\x1e]+")}
+RUNS = {  # bytes behind which a place in a line is the same, to mask them at once
+    "string": re.compile(rb'[^"\\\x00-\x1f]+'), "free": re.compile(rb"[^\r\n\x1e]+"),
+    "token": re.compile(rb'(?:[{}\[\],: ]|"[^"\\\x00-\x1f]*"|true|false|null)+'),
+}
+STRING = re.compile(rb'"[^"]*"')
 
 
 class Mask:
@@ -522,7 +525,7 @@ class Mask:
             found = run and not self._bom and run.match(data, i, i + self._left if self._left else len(data))
             if found:
                 n = found.end() - i
-                out[i:i + n] = found[0].translate(FREE) if self._at == "free" else b"x" * n
+                out[i:i + n] = self._run(found[0])
                 self._any, self._cr = True, False
             else:
                 out[i] = self._step(data[i])
@@ -532,6 +535,11 @@ class Mask:
                 if not self._left:
                     self._begin()
         return bytes(out)
+
+    def _run(self, data: bytes) -> bytes:
+        if self._at == "token":
+            return STRING.sub(lambda s: b'"' + b"x" * (len(s[0]) - 2) + b'"', data)
+        return data.translate(FREE) if self._at == "free" else b"x" * len(data)
 
     def _step(self, c: int) -> int:
         if self._bom:
