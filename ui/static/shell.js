@@ -146,21 +146,20 @@
     }
   });
 
-  // Copies a text, or what stands before a button. Where the page has no clipboard, as on a
+  // Copies what stands before a button. Where the page has no clipboard, as on a
   // host without TLS, what cannot be copied is selected.
-  async function copy(button, text) {
+  async function copy(button) {
     const code = button.previousElementSibling;
     let done = true;
     try {
-      await navigator.clipboard.writeText(text ?? code.textContent);
+      await navigator.clipboard.writeText(code.textContent);
     } catch {
-      if (text) code.textContent = text;
       getSelection().selectAllChildren(code);
       done = document.execCommand("copy");
     }
     button.textContent = heldbytes.t(done ? "Copied" : "Selected");
     setStatus(button.textContent, true);
-    setTimeout(() => button.textContent = heldbytes.t(button.dataset.says ?? "Copy"), 2000);
+    setTimeout(() => button.textContent = heldbytes.t("Copy"), 2000);
   }
 
   // Tabs as in the ARIA Authoring Practices: one stop of the Tab key, arrows
@@ -300,7 +299,6 @@
     },
     isDark,
     give,
-    copy,
     // The width is told at the first call and whenever it changes.
     watchWidth(selector, tell) {
       const observer = new ResizeObserver(([entry]) => tell(Math.round(entry.contentRect.width)));

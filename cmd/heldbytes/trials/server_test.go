@@ -35,7 +35,7 @@ func serve(t *testing.T, s stream, path string) (url string) {
 			return
 		}
 		defer conn.Close()
-		answered <- answer(conn, s, path)
+		answered <- reply(conn, s, path)
 	}()
 	t.Cleanup(func() {
 		l.Close()
@@ -46,7 +46,7 @@ func serve(t *testing.T, s stream, path string) (url string) {
 	return "http://" + l.Addr().String() + "/stream"
 }
 
-func answer(conn net.Conn, s stream, path string) error {
+func reply(conn net.Conn, s stream, path string) error {
 	in := bufio.NewReader(conn)
 	request, err := http.ReadRequest(in)
 	if err != nil {
@@ -67,8 +67,10 @@ func answer(conn net.Conn, s stream, path string) error {
 		if err := recorded(path, sent); err != nil {
 			return fmt.Errorf("write %d: %w", i, err)
 		}
-		if slices.Contains(s.pauses, i) {
+		if wait := s.every; slices.Contains(s.pauses, i) {
 			<-time.After(pause)
+		} else if wait > 0 {
+			<-time.After(wait)
 		}
 		text := w
 		if s.chunked {

@@ -14,9 +14,10 @@ const pause = 260 * time.Millisecond
 // stream is what the server sends.
 type stream struct {
 	contentType string
-	chunked     bool     // HTTP/1.1's transfer coding, else the end of the connection ends the body
-	writes      []string // each is sent when the one before it has been recorded
-	pauses      []int    // the writes that come late
+	chunked     bool          // HTTP/1.1's transfer coding, else the end of the connection ends the body
+	writes      []string      // each is sent when the one before it has been recorded
+	pauses      []int         // the writes that come late
+	every       time.Duration // before each of the others; 0 where they come as soon as they may
 }
 
 // token is the data of an event of so many words.
@@ -46,7 +47,7 @@ func events(n int, before, after string) (writes []string) {
 }
 
 func sse(chunked bool, eol string) stream {
-	return stream{"text/event-stream", chunked, events(24, "data: ", eol+eol), []int{6, 13}}
+	return stream{contentType: "text/event-stream", chunked: chunked, writes: events(24, "data: ", eol+eol), pauses: []int{6, 13}}
 }
 
 // whole is a stream whose writes end where an event ends. Its events are short, so
@@ -65,7 +66,7 @@ func whole(eol string) stream {
 }
 
 func ndjson(chunked bool) stream {
-	return stream{"application/x-ndjson", chunked, events(24, "", "\n"), []int{6, 13}}
+	return stream{contentType: "application/x-ndjson", chunked: chunked, writes: events(24, "", "\n"), pauses: []int{6, 13}}
 }
 
 // wide is a stream of events of several kilobytes each.
@@ -73,6 +74,15 @@ func wide() stream {
 	s := stream{contentType: "application/x-ndjson", pauses: []int{6, 13}}
 	for i := range 22 {
 		s.writes = append(s.writes, fmt.Sprintf(`{"i":%d,"page":"%s"}`+"\n", i, strings.Repeat("word ", 1300+i*37%400)))
+	}
+	return s
+}
+
+// answer is what a model says word by word, with a pause in it.
+func answer() stream {
+	s := stream{contentType: "text/event-stream", pauses: []int{18}, every: 60 * time.Millisecond}
+	for i := range 40 {
+		s.writes = append(s.writes, fmt.Sprintf(`data: {"id":"chat-7","index":%d,"delta":{"content":" %s"}}`+"\n\n", i, strings.Repeat("w", 1+i*7%11)))
 	}
 	return s
 }
