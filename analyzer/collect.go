@@ -292,15 +292,25 @@ func (c *collector) hasChunks() bool {
 	return slices.ContainsFunc(c.streams, func(s *stream) bool { return s.b.Chunks() > 0 })
 }
 
-// log is the rows of the longest run of a sample CSV.
+// log is the rows of the longest run of a sample CSV, or those that stand beside the
+// chunks of a capture.
 func (c *collector) log() (timeline.Log, error) {
-	if c.format != capture.FormatSamples {
-		return timeline.Log{}, &capture.Error{Offset: capture.None, Read: "a recording of format " + c.format.String(),
-			Want: "the rows of a reader, a CSV with the columns i,t_ms,held_bytes,parsed"}
+	none := &capture.Error{Offset: capture.None, Read: "a recording of format " + c.format.String(),
+		Want: "the rows of a reader, a CSV with the columns i,t_ms,held_bytes,parsed"}
+	if c.format != capture.FormatSamples && c.format != capture.FormatCapture {
+		return timeline.Log{}, none
 	}
 	i, err := (&collector{name: c.name, streams: c.streams}).choose()
 	if err != nil {
 		return timeline.Log{}, err
 	}
-	return c.streams[i].b.Log(c.streams[i].x)
+	s := c.streams[i]
+	if c.format == capture.FormatSamples {
+		return s.b.Log(s.x)
+	}
+	log := s.b.Beside(s.x)
+	if log.Samples == nil {
+		return timeline.Log{}, none
+	}
+	return log, nil
 }
