@@ -26,6 +26,10 @@ const (
 	linkHash     = "#" + linkTimeline
 )
 
+// linkHead is how much of a recording is looked at: capture.Open takes a reader of
+// this size as its own.
+const linkHead = 64 << 10
+
 // linkPrefix bounds what stands in front of the # of a link, in bytes.
 const linkPrefix = 4 << 10
 
@@ -89,18 +93,24 @@ func linkAt(text []byte) (at int, ok bool) {
 // is a link, and the stall that the link says, 0 for none. Any other
 // recording comes back as it is. An error is a *capture.Error that names the file.
 func unfold(r io.Reader, name string) (io.Reader, time.Duration, error) {
-	br := bufio.NewReaderSize(r, 64<<10) // capture.Open takes one of this size as its own
-	head, _ := br.Peek(2 * linkPrefix)   // an error comes again
-	at, ok := linkAt(head)
+	br := bufio.NewReaderSize(r, linkHead)
+	text, err := br.Peek(linkHead) // an error comes again
+	at, ok := linkAt(text)
 	if !ok {
 		return br, 0, nil
 	}
-	text := make([]byte, linkPrefix+2*timeline.MaxLink) // with blanks
-	n, err := io.ReadFull(br, text)
-	if err == nil || err == io.ErrUnexpectedEOF {
+	if err == nil { // there is more
+		text = make([]byte, linkPrefix+2*timeline.MaxLink) // with blanks
+		var n int
+		if n, err = io.ReadFull(br, text); err == io.ErrUnexpectedEOF {
+			err = nil
+		}
+		text = text[:n]
+	}
+	if err == nil || err == io.EOF {
 		var csv []byte
 		var stall time.Duration
-		if csv, stall, err = openLink(string(text[at:n])); err == nil {
+		if csv, stall, err = openLink(string(text[at:])); err == nil {
 			return bytes.NewReader(csv), stall, nil
 		}
 	}

@@ -339,3 +339,29 @@ func FuzzLinkColumns(f *testing.F) {
 		comesBackFromLink(t, a, analyzer.Options{})
 	})
 }
+
+// TestLongLinkOpens has links that are longer than what is looked at to tell one.
+func TestLongLinkOpens(t *testing.T) {
+	a, err := analyzer.Analyze(strings.NewReader(jitteringChat(20_000)), analyzer.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fragment, err := a.Link(deflate.Pack)
+	if err != nil || len(fragment) < 70_000 {
+		t.Fatalf("%d characters, %v", len(fragment), err)
+	}
+	if perChunk := float64(len(fragment)) / 20_000; perChunk > 5 {
+		t.Errorf("%.2f characters for each chunk", perChunk)
+	}
+	comesBackFromLink(t, a, analyzer.Options{})
+	for cut, cause := range map[string]error{
+		fragment[:len(fragment)-1]:                timeline.ErrLinkCut,
+		fragment + strings.Repeat("A", 3<<20):     timeline.ErrLinkBound,
+		fragment + strings.Repeat("A", 9<<20):     timeline.ErrLinkBound,
+		fragment[:65536] + "." + fragment[65536:]: timeline.ErrLinkDamaged,
+	} {
+		if _, err := analyzer.Analyze(strings.NewReader("#"+cut), analyzer.Options{}); !errors.Is(err, cause) {
+			t.Errorf("%d characters: %v, want %v", len(cut), err, cause)
+		}
+	}
+}

@@ -500,6 +500,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = addElement(vgparent, "button", "type", "button", "class", "go", "data-do", "share")
+							vgn.AddAttrInterface("data-stall", decimal(c.shownWith.StallMS))
 							vgn.SetInnerHTML(t("Share"))
 							addText(vgparent, " ")
 							vgn = addElement(vgparent, "button", "type", "button", "id", "html")

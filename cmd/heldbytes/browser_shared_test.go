@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -19,34 +18,22 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/language/chinese"
 	"github.com/heldbytes/heldbytes/analyzer/share"
 	"github.com/heldbytes/heldbytes/analyzer/share/filestore"
-	"github.com/heldbytes/heldbytes/ui/static"
 )
 
 // newSharing is the page with a host of shared timelines beside it, as serve has
 // them.
 func newSharing(t testing.TB) http.Handler {
 	t.Helper()
-	page := builtPage(t)
-	index := httptest.NewRecorder()
-	page.ServeHTTP(index, httptest.NewRequest("GET", "/", nil))
+	page, err := embeddedPage("")
+	if err != nil {
+		t.Fatal(err)
+	}
 	store, err := filestore.Open(filepath.Join(t.TempDir(), "timelines"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	host := share.New(share.Config{
-		Store: store, Policy: static.Policy,
-		Page: func(_ context.Context, h share.Head) ([]byte, error) {
-			return static.Shared(index.Body.Bytes(), h.ID, h.Title, h.Description, h.Picture, h.URL)
-		},
-	})
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/api/") || strings.HasPrefix(r.URL.Path, "/a/") {
-			host.ServeHTTP(w, r)
-			return
-		}
-		page.ServeHTTP(w, r)
-	})
+	return newSite(page, share.Config{Store: store})
 }
 
 // uploaded is the path of the page of a timeline that was shared.

@@ -100,7 +100,7 @@
     const app = document.querySelector("#app");
     app.dataset.state = "error";
     for (const type of ["click", "change", "input", "keydown", "toggle"]) app.addEventListener(type, block, true);
-    for (const e of app.querySelectorAll("button:not([data-do]), input:not([type=file]), select")) e.disabled = true;
+    for (const e of app.querySelectorAll("button:not([data-do]), button[data-do=share], input:not([type=file]), select")) e.disabled = true;
     app.querySelector(".reading").hidden = true;
     heldbytes.arrived();
     heldbytes.setStatus("", true);

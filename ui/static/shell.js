@@ -146,20 +146,21 @@
     }
   });
 
-  // Copies what stands before a button. Where the page has no clipboard, as on a
+  // Copies a text, or what stands before a button. Where the page has no clipboard, as on a
   // host without TLS, what cannot be copied is selected.
-  async function copy(button) {
+  async function copy(button, text) {
     const code = button.previousElementSibling;
     let done = true;
     try {
-      await navigator.clipboard.writeText(code.textContent);
+      await navigator.clipboard.writeText(text ?? code.textContent);
     } catch {
+      if (text) code.textContent = text;
       getSelection().selectAllChildren(code);
       done = document.execCommand("copy");
     }
     button.textContent = heldbytes.t(done ? "Copied" : "Selected");
     setStatus(button.textContent, true);
-    setTimeout(() => button.textContent = heldbytes.t("Copy"), 2000);
+    setTimeout(() => button.textContent = heldbytes.t(button.dataset.says ?? "Copy"), 2000);
   }
 
   // Tabs as in the ARIA Authoring Practices: one stop of the Tab key, arrows
@@ -299,6 +300,7 @@
     },
     isDark,
     give,
+    copy,
     // The width is told at the first call and whenever it changes.
     watchWidth(selector, tell) {
       const observer = new ResizeObserver(([entry]) => tell(Math.round(entry.contentRect.width)));

@@ -22,7 +22,7 @@ var (
 )
 
 // hosted are the scripts that a file from disk has no use for.
-var hosted = []string{"offline.js", "shared.js"}
+var hosted = []string{"offline.js", "shared.js", "host.js", "kept.js"}
 
 // Single puts a stamped page into one HTML file that works from file:// and
 // loads nothing. Files are those of the page; what index.html does not name is
