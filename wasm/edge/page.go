@@ -13,23 +13,25 @@ import (
 
 var errIndex = errors.New("the page could not be read from the static assets")
 
-// page is the page that was deployed with the Worker. It is read at most once in
-// the life of an isolate: another page is another deployment.
+// page is the page that was deployed with the Worker. It is read and prepared at
+// most once in the life of an isolate: another page is another deployment.
 type page struct {
-	assets js.Value
-	index  []byte
+	assets   js.Value
+	prepared *static.SharedPage
 }
 
 // about is the page as it shows one timeline.
 func (p *page) about(ctx context.Context, h share.Head) ([]byte, error) {
-	if p.index == nil {
+	if p.prepared == nil {
 		index, err := p.read(ctx)
 		if err != nil {
 			return nil, err
 		}
-		p.index = index
+		if p.prepared, err = static.NewSharedPage(index); err != nil {
+			return nil, err
+		}
 	}
-	return static.Shared(p.index, h.ID, h.Title, h.Description, h.Picture, h.URL)
+	return p.prepared.Of(h.ID, h.Title, h.Description, h.Picture, h.URL), nil
 }
 
 // read asks the assets, for which the name of the host says nothing.

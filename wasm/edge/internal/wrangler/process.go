@@ -14,15 +14,12 @@ import (
 	"time"
 )
 
-// tick is the unit of times in /proc, which is the same on every Linux that Go
-// knows (proc(5), USER_HZ).
-const tick = 10 * time.Millisecond
-
 var errNoProc = errors.New("wrangler: /proc does not tell the process of the Worker")
 
 // Usage is what the process of the Worker has taken so far.
 type Usage struct {
-	CPU    time.Duration // of all its threads, in user and system mode
+	CPU    time.Duration // of all its threads
+	Thread time.Duration // of the one that runs the Worker alone: without V8's compilers and collectors
 	Memory int64         // resident, in bytes
 }
 
@@ -35,11 +32,33 @@ func (s *Server) Usage() (Usage, error) {
 	if err != nil {
 		return Usage{}, err
 	}
-	var user, system, pages int64
-	if _, err := fmt.Sscan(fields[11]+" "+fields[12]+" "+fields[21], &user, &system, &pages); err != nil {
+	pages, err := strconv.ParseInt(fields[21], 10, 64)
+	if err != nil {
 		return Usage{}, err
 	}
-	return Usage{CPU: time.Duration(user+system) * tick, Memory: pages * int64(os.Getpagesize())}, nil
+	u := Usage{Memory: pages * int64(os.Getpagesize())}
+	tasks, err := filepath.Glob(filepath.Join(s.proc, "task", "*"))
+	if err != nil {
+		return Usage{}, err
+	}
+	for _, task := range tasks {
+		text, err := os.ReadFile(filepath.Join(task, "schedstat"))
+		if err != nil {
+			continue // a thread that has ended meanwhile
+		}
+		var onCPU time.Duration // in ns, as in Documentation/scheduler/sched-stats
+		if _, err := fmt.Sscan(string(text), (*int64)(&onCPU)); err != nil {
+			return Usage{}, err
+		}
+		u.CPU += onCPU
+		if filepath.Base(task) == filepath.Base(s.proc) {
+			u.Thread = onCPU
+		}
+	}
+	if u.Thread == 0 {
+		return Usage{}, errNoProc
+	}
+	return u, nil
 }
 
 // find looks for the process of the Worker, and for its own address. wrangler

@@ -62,7 +62,7 @@ func Start(ctx context.Context, edge, dir string, o Options) (*Server, error) {
 			return nil, errors.Join(ErrNotPrepared, err)
 		}
 	}
-	if err := copyWorker(edge, dir); err != nil {
+	if err := copyWorker(edge, dir, o.Fresh); err != nil {
 		return nil, err
 	}
 	text, err := config(edge, o)
