@@ -41,8 +41,11 @@ func (o Options) theme() *theme {
 	return &light
 }
 
-// TextColours are those of the ground of a light drawing and of its texts.
-func TextColours() (ground, ink, dim string) { return light.card, light.ink, light.dim }
+// TextColours are those of the ground of a drawing and of its texts.
+func TextColours(dark bool) (ground, ink, dim string) {
+	t := Options{Dark: dark}.theme()
+	return t.card, t.ink, t.dim
+}
 
 // Colour is a colour of a light drawing and what stands for it in a dark one.
 type Colour struct{ Light, Dark string }

@@ -16,14 +16,13 @@ type canvas struct {
 	tiles  map[*figure.Pattern]*tile
 }
 
-func newCanvas(width, height, scale int) *canvas {
-	return &canvas{pixels: newPixels(width*scale, height*scale), scale: scale, tiles: map[*figure.Pattern]*tile{}}
+// newCanvas is a canvas of a size in CSS pixels and of one colour.
+func newCanvas(width, height, scale int, ground string) *canvas {
+	return &canvas{pixels: newPixels(width*scale, height*scale, parse(ground)), scale: scale, tiles: map[*figure.Pattern]*tile{}}
 }
 
-// Begin lays the ground.
-func (c *canvas) Begin(s figure.Sheet) {
-	c.Rect(0, 0, s.Width, s.Height, 0, figure.Ink{Colour: s.Ground})
-}
+// Begin does nothing: the ground is laid.
+func (c *canvas) Begin(figure.Sheet) {}
 
 // End does nothing: all that was drawn is there.
 func (c *canvas) End() {}

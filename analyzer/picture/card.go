@@ -32,9 +32,8 @@ const (
 // only errors are those of w.
 func Card(w io.Writer, f *figure.Figure, headline string) error {
 	const width, height = CardWidth / cardScale, CardHeight / cardScale
-	c := newCanvas(width, height, cardScale)
-	ground, ink, dim := figure.TextColours()
-	c.Rect(0, 0, width, height, 0, figure.Ink{Colour: ground})
+	ground, ink, dim := figure.TextColours(false)
+	c := newCanvas(width, height, cardScale, ground)
 	y := cardMargin
 	write := func(lines []string, size, pitch int, t figure.Type) {
 		for _, line := range lines {

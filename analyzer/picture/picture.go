@@ -39,7 +39,8 @@ func PNG(w io.Writer, f *figure.Figure, o Options) error {
 	for scale = min(scale, maxScale); scale > 1 && place.Width*place.Height > maxPixels/(scale*scale); {
 		scale--
 	}
-	c := newCanvas(place.Width, place.Height, scale)
+	ground, _, _ := figure.TextColours(o.Dark)
+	c := newCanvas(place.Width, place.Height, scale, ground)
 	figure.DrawOn(c, f, options)
 	return encode(w, c)
 }

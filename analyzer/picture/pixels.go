@@ -41,8 +41,8 @@ type pixels struct {
 	colour []rgb
 }
 
-func newPixels(width, height int) *pixels {
-	return &pixels{mask: newMask(width, height), colour: make([]rgb, width*height)}
+func newPixels(width, height int, ground rgb) *pixels {
+	return &pixels{mask: newMask(width, height), colour: slices.Repeat([]rgb{ground}, width*height)}
 }
 
 // tile is how much of a colour there is, of 255, in each pixel of a square that
