@@ -128,6 +128,25 @@ func TestPageCarriesNothingHeavy(t *testing.T) {
 	}
 }
 
+// What a Worker cannot carry, files and buckets for each client, stands below the
+// host and comes to it through interfaces.
+func TestHostKnowsNoFilesNorTheCommandsLimits(t *testing.T) {
+	for _, target := range []string{"GOOS=linux", "GOOS=js"} {
+		deps := goListEnv(t, target, "{{join .Deps \"\n\"}}", "./share")
+		if !slices.Contains(deps, module+"analyzer/picture") {
+			t.Fatalf("the host reaches only %q", deps)
+		}
+		for _, dep := range deps {
+			if strings.HasPrefix(dep, "go.etcd.io/") || strings.HasPrefix(dep, "golang.org/x/time") || strings.HasPrefix(dep, module+"analyzer/share/") || strings.HasPrefix(dep, module+"ui") {
+				t.Errorf("the host reaches %s under %s", dep, target)
+			}
+		}
+		if imports := goListEnv(t, target, "{{join .Imports \"\n\"}}", "./share"); slices.Contains(imports, "os") || slices.Contains(imports, "syscall/js") {
+			t.Errorf("the host imports %q under %s", imports, target)
+		}
+	}
+}
+
 // The page is told of another language as JSON, once somebody chose it.
 func TestPageCarriesEnglishAlone(t *testing.T) {
 	for _, pkg := range []string{"analyzer", "ui", "wasm/page", "wasm/wide"} {

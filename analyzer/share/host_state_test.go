@@ -89,6 +89,7 @@ func (b broken) err() error                                       { return fmt.E
 func (b broken) Put(context.Context, string, share.Entry) error   { return b.err() }
 func (b broken) Get(context.Context, string) (share.Entry, error) { return share.Entry{}, b.err() }
 func (b broken) Delete(context.Context, string) error             { return b.err() }
+func (b broken) Check(context.Context) error                      { return b.err() }
 func (b broken) Read([]byte) (int, error)                         { return 0, b.err() }
 func (b broken) Page(context.Context, share.Head) ([]byte, error) { return nil, b.err() }
 func (b broken) Panic(context.Context, share.Head) ([]byte, error) {
@@ -115,6 +116,7 @@ func TestHostSaysWhatItCannotDo(t *testing.T) {
 		status          int
 		answer, logWord string
 	}{
+		{"a store that is not well", share.Config{Store: b}, "GET", "/api/health", 503, "cannot reach", "the store failed"},
 		{"a store that does not keep", share.Config{Store: b}, "POST", "/api/timelines", 503, "cannot reach", "the store failed"},
 		{"no chance", share.Config{Store: working, Rand: b}, "POST", "/api/timelines", 503, "cannot reach", "the store failed"},
 		{"a store that does not give", share.Config{Store: b}, "GET", "/api/timelines/" + id, 503, "cannot reach", "the store failed"},

@@ -33,3 +33,9 @@ type Store interface {
 	// Delete forgets the entry, or returns ErrNotFound.
 	Delete(ctx context.Context, id string) error
 }
+
+// Checker is a Store that can tell, at no cost, whether it still works. The health
+// of a host is then that of its store.
+type Checker interface {
+	Check(ctx context.Context) error
+}

@@ -28,6 +28,12 @@ type Health struct {
 }
 
 func (h *host) health(a *answer, _ string) {
+	if c, ok := h.Store.(Checker); ok {
+		if err := c.Check(a.r.Context()); err != nil {
+			h.storeFailed(a, err)
+			return
+		}
+	}
 	a.json(http.StatusOK, Health{OK: true, MaxBytes: MaxBytes, Days: DefaultDays, MaxDays: MaxDays})
 }
 

@@ -174,6 +174,18 @@ func (s *Store) Sweep(now time.Time) (n int, err error) {
 	}
 }
 
+// Check says whether the store can be read.
+func (s *Store) Check(context.Context) error {
+	err := s.db.View(func(tx *bolt.Tx) error {
+		tx.Bucket(expiries).Cursor().First()
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("filestore: %w", err)
+	}
+	return nil
+}
+
 // Len is how many timelines there are, expired ones too.
 func (s *Store) Len() (n int, err error) {
 	err = s.db.View(func(tx *bolt.Tx) error {

@@ -140,8 +140,14 @@ func TestWhatIsNoStoreIsRefused(t *testing.T) {
 
 func TestClosedStoreSaysSo(t *testing.T) {
 	s := open(t, filepath.Join(t.TempDir(), "store.db"))
+	if err := s.Check(ctx); err != nil {
+		t.Errorf("an open one is not well: %v", err)
+	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
+	}
+	if err := s.Check(ctx); err == nil {
+		t.Error("it is well")
 	}
 	if err := s.Put(ctx, "x", entry("x", time.Now())); err == nil {
 		t.Error("it keeps")
