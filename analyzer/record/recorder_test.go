@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/iotest"
 	"testing/synctest"
 	"time"
 
@@ -180,18 +181,20 @@ func TestReadersAreToldByOneFile(t *testing.T) {
 		{"nothing said", "unmeasured", "", func(r *record.Recorder, in io.Reader) { io.Copy(io.Discard, in) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := recorded(t, record.Options{Head: record.Head{ContentType: "text/event-stream"}, Payload: record.PayloadMask}, events(6), c.read)
-			a, err := analyzer.Analyze(strings.NewReader(got), analyzer.Options{Name: "in"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			report := a.Report()
-			rule := ""
-			if report.Observed != nil && len(report.Observed.Fit.Rules) > 0 {
-				rule = report.Observed.Fit.Rules[0].Rule
-			}
-			if report.Findings.Reader.Code != c.code || !strings.HasPrefix(rule, c.rule) {
-				t.Errorf("%s under %q: %s\n%s", report.Findings.Reader.Code, rule, report.Findings.Reader.Sentence, got)
+			for _, in := range []io.Reader{events(6), iotest.DataErrReader(events(6))} { // EOF by itself, and with the last bytes
+				got := recorded(t, record.Options{Head: record.Head{ContentType: "text/event-stream"}, Payload: record.PayloadMask}, in, c.read)
+				a, err := analyzer.Analyze(strings.NewReader(got), analyzer.Options{Name: "in"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				report := a.Report()
+				rule := ""
+				if report.Observed != nil && len(report.Observed.Fit.Rules) > 0 {
+					rule = report.Observed.Fit.Rules[0].Rule
+				}
+				if report.Findings.Reader.Code != c.code || !strings.HasPrefix(rule, c.rule) {
+					t.Errorf("%s under %q: %s\n%s", report.Findings.Reader.Code, rule, report.Findings.Reader.Sentence, got)
+				}
 			}
 		})
 	}

@@ -40,7 +40,8 @@ func (t *Timeline) note(n capture.Note) {
 }
 
 // match returns for each row the chunk after which it was taken; the row at
-// EOF has the number of chunks. cut says that rows may be missing at the end.
+// EOF has the number of chunks. cut says that the rows stood beside the chunks, and
+// may be missing at the end.
 func (t *Timeline) match(rows []Sample, cut bool) ([]int, Misfit, int) {
 	at := make([]int, len(rows))
 	n := len(t.Chunks)
@@ -73,6 +74,9 @@ func (t *Timeline) match(rows []Sample, cut bool) ([]int, Misfit, int) {
 			return nil, OtherChunks, i
 		}
 		at[i] = k - 1
+		if cut && last && k == n && t.EOF.Set && t.EOF.Time == t.Chunks[n-1].Time {
+			at[i] = n // one read brought the last bytes and EOF
+		}
 	}
 	for ; k < n && t.Bytes(k) == 0; k++ {
 		// the last row covers empty chunks too

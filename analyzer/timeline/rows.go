@@ -11,7 +11,7 @@ type Log struct {
 	Samples []Sample
 	Marks   []Marks // one for each sample, or nil where no row has one
 	Counted int64   // the last of the running counts that parsed was read from; 0 where it was flags
-	Cut     bool    // the rows may end before the chunks: the recorder wrote both as they came
+	Cut     bool    // the rows stood beside the chunks, and may end before them
 }
 
 // Marks are those of the last event that a row handed off.
