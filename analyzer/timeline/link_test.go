@@ -234,7 +234,7 @@ func TestLinkThatInflatesBeyondItsBoundIsRefused(t *testing.T) {
 	for _, c := range []struct {
 		name, form, want string
 	}{
-		{"zeros", packed(t, make([]byte, 1<<27)), "columns of more than 8 MiB"},
+		{"zeros", packed(t, make([]byte, 1<<25)), "columns of more than 8 MiB"},
 		{"columns of large numbers", packed(t, wide), "a CSV of more than 64 MiB"},
 		{"characters", "1." + strings.Repeat("A", timeline.MaxLink), "more, want the end"},
 	} {
