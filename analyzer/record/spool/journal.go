@@ -3,6 +3,7 @@ package spool
 import (
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/record"
@@ -12,6 +13,14 @@ const (
 	every    = 40 * time.Millisecond // between two visits of the timer
 	mostHeld = 1 << 20               // bytes of lines that are gathered between two writes
 	inMemory = 64 << 20              // bytes of all streams that may wait for the timer
+
+	// A stream of which so many bytes wait, and so many more came since the last visit,
+	// is as fast as the machine lets it be, and to write it down would slow it: a visit
+	// then takes few, and what has no room is dropped.
+	pressing = 1 << 20
+	fast     = 1 << 20
+	few      = 128 << 10
+	all      = 1<<63 - 1
 )
 
 // Journal writes the captures of streams that are under way. All that it does to
@@ -27,6 +36,9 @@ type Journal struct {
 	wake chan struct{}
 	done chan struct{}
 	stop bool
+
+	passed atomic.Int64 // bytes of all streams
+	may    int64        // bytes of streams that go on that this visit may still take
 }
 
 // Progress is how far a recording is.
@@ -87,6 +99,7 @@ func (j *Journal) hurry() {
 
 func (j *Journal) run() {
 	defer close(j.done)
+	var before int64
 	timer := time.NewTicker(every)
 	defer timer.Stop()
 	for {
@@ -97,8 +110,14 @@ func (j *Journal) run() {
 		j.mu.Lock()
 		open, stop := j.open, j.stop
 		j.mu.Unlock()
+		passed := j.passed.Load()
+		j.may = all
+		if j.budget.left.Load() < inMemory-pressing && passed-before > fast {
+			j.may = few
+		}
+		before = passed
 		for _, r := range open {
-			r.visit()
+			r.visit(stop)
 			if stop && !r.over {
 				r.finish()
 			}

@@ -3,6 +3,7 @@ package spool
 import (
 	"fmt"
 	"io"
+	"sync/atomic"
 	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
@@ -36,6 +37,7 @@ type Recording struct {
 	create  func() (io.WriteCloser, error)
 	ended   chan struct{}
 	failed  chan struct{}
+	done    atomic.Bool // End was called
 
 	// Of the journal's goroutine.
 	file    io.WriteCloser
@@ -49,11 +51,15 @@ type Recording struct {
 }
 
 // Read keeps that a read brought p, which came at a time of the journal's clock.
-func (r *Recording) Read(at time.Duration, p []byte) { r.spool.Put(at, p) }
+func (r *Recording) Read(at time.Duration, p []byte) {
+	r.spool.Put(at, p)
+	r.journal.passed.Add(int64(len(p)))
+}
 
 // End keeps that nothing follows, and whether the stream ended by itself.
 func (r *Recording) End(whole bool) {
 	r.spool.End(r.journal.Now(), whole)
+	r.done.Store(true)
 	r.journal.hurry()
 }
 
@@ -108,9 +114,10 @@ func (e *WriteError) Error() string { return fmt.Sprintf("spool: passing on: %v"
 
 func (e *WriteError) Unwrap() error { return e.Err }
 
-// visit writes down what was read since the last visit.
-func (r *Recording) visit() {
-	for !r.over {
+// visit writes down what was read since the last visit, or as much as the journal may
+// take now. Of a stream that is over, and at last, it is all.
+func (r *Recording) visit(last bool) {
+	for !r.over && (last || r.done.Load() || r.journal.may > 0) {
 		read, ok := r.spool.Next()
 		if !ok {
 			break
@@ -119,6 +126,7 @@ func (r *Recording) visit() {
 			r.end(read)
 			return
 		}
+		r.journal.may -= int64(len(read.Data))
 		r.keep(read)
 		if r.lines != nil && r.lines.Buffered() > mostHeld {
 			r.flush()

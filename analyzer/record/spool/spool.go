@@ -15,18 +15,22 @@ const (
 	blockCost  = blockReads*32 + 64
 )
 
-// Budget is how many bytes the spools that share it may keep.
-type Budget struct{ left atomic.Int64 }
+// Budget is how many bytes the spools that share it may keep. Where it is used up,
+// there is an eighth more for lengths.
+type Budget struct {
+	left  atomic.Int64
+	below int64 // as far as lengths may go
+}
 
 // NewBudget makes a budget of n bytes.
 func NewBudget(n int64) *Budget {
-	b := new(Budget)
+	b := &Budget{below: -n / 8}
 	b.left.Store(n)
 	return b
 }
 
-func (b *Budget) take(n int64) bool {
-	if b.left.Add(-n) >= 0 {
+func (b *Budget) take(n, least int64) bool {
+	if b.left.Add(-n) >= least {
 		return true
 	}
 	b.left.Add(n)
@@ -82,7 +86,7 @@ type read struct {
 // New makes a spool that keeps the bytes of what is read, or lengths alone.
 func New(b *Budget, keep bool) *Spool {
 	first := new(block) // always there, so that an end can be told
-	if keep && b.take(firstBlock) {
+	if keep && b.take(firstBlock, 0) {
 		first.cost, first.data = firstBlock, make([]byte, 0, firstBlock)
 	}
 	return &Spool{budget: b, keep: keep, tail: first, head: first}
@@ -142,12 +146,12 @@ func (s *Spool) room(n int) *block {
 		}
 		s.budget.give(b.cost)
 	}
-	size := 0
+	size, least := 0, s.budget.below
 	if s.keep {
-		size = max(n, blockSize)
+		size, least = max(n, blockSize), 0
 	}
 	cost := int64(size + blockCost)
-	if !s.budget.take(cost) {
+	if !s.budget.take(cost, least) {
 		return nil
 	}
 	return s.link(&block{cost: cost, data: make([]byte, 0, size)})
