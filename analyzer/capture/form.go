@@ -11,6 +11,9 @@ var formFormat = FormatInfo{
 	Title: "What your own program reads, in Node, Python or Go: the capture form, a chunk a line",
 	Short: "chunks as JSON Lines",
 	HowTo: []string{
+		`heldbytes record URL  # what a server sends, while it is sent`,
+		`heldbytes record -- COMMAND  # what a command prints`,
+		`heldbytes proxy --to URL  # from between a server and your own client`,
 		`// Node, for each read of a response`,
 		`for await (const b of res.body) log.write(JSON.stringify({t_ms: performance.now(), b64: Buffer.from(b).toString("base64")}) + "\n")`,
 		`# Python, for each read of http.client`,

@@ -15,6 +15,8 @@ func runFormats(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	in := newInvocation("formats", "[FORMAT]", stdin, stdout, stderr)
 	return in.run(args, 0, 1, func(names []string) error {
 		formats := capture.Formats()
+		// The command's own recordings come first.
+		slices.SortStableFunc(formats, func(a, b capture.FormatInfo) int { return own(a) - own(b) })
 		if len(names) > 0 {
 			asked, err := parseFormat(names[0])
 			if err != nil {
@@ -33,4 +35,12 @@ func runFormats(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		}
 		return nil
 	})
+}
+
+// own is 0 for the format that the command records in.
+func own(f capture.FormatInfo) int {
+	if f.Format == capture.FormatCapture {
+		return 0
+	}
+	return 1
 }

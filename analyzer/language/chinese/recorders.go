@@ -2,6 +2,9 @@ package chinese
 
 // recorders is what record and proxy say.
 var recorders = map[string]string{
+	"what a server sends, while it is sent":                                                   "服务器发送的内容，边发边录",
+	"what a command prints":                                                                   "命令打印的内容",
+	"from between a server and your own client":                                               "架在服务器和你自己的客户端之间",
 	"%s: read %s, want a URL, or -- and a command: %w":                                        "%s：读到 %s，应为一个 URL，或者 -- 和一条命令：%w",
 	"%s: read --%s with a command, want it with a URL: %w":                                    "%s：--%s 和命令一起给出，它只能和 URL 一起用：%w",
 	"%s: read --tee with -o -, want one for standard output: %w":                              "%s：--tee 和 -o - 一起给出，标准输出只能给一个：%w",

@@ -78,6 +78,9 @@ func measure(ctx context.Context, o options) (*results, error) {
 	if err := memory(r); err != nil {
 		return nil, err
 	}
+	if err := recorders(r); err != nil {
+		return nil, err
+	}
 	dir, err := os.MkdirTemp("", "heldbytes-bench-")
 	if err != nil {
 		return nil, err
