@@ -1,4 +1,5 @@
 """Reads the same bytes by every way that a tap wraps, and checks that each is as it was and that each is recorded."""
+import ast
 import asyncio
 import base64
 import gzip
@@ -10,7 +11,11 @@ import socket
 import sys
 import threading
 
+import heldbytes_tap
 from heldbytes_tap import Tap
+
+with open(heldbytes_tap.__file__, encoding="utf-8") as source:
+    ast.parse(source.read(), feature_version=(3, 9))  # the oldest that it is for
 
 BODY = b"".join(b'{"n":%d,"word":"%s"}\n' % (i, b"x" * (i % 50)) for i in range(200))
 PIECES = [BODY[i:i + 97] for i in range(0, len(BODY), 97)]
