@@ -132,7 +132,7 @@ func TestPageCarriesNothingHeavy(t *testing.T) {
 // host and comes to it through interfaces.
 func TestHostKnowsNoFilesNorTheCommandsLimits(t *testing.T) {
 	for _, target := range []string{"GOOS=linux", "GOOS=js"} {
-		deps := goListEnv(t, target, "{{join .Deps \"\n\"}}", "./share")
+		deps := goListEnv(t, target, "{{join .Deps \"\\n\"}}", "./share")
 		if !slices.Contains(deps, module+"analyzer/picture") {
 			t.Fatalf("the host reaches only %q", deps)
 		}
@@ -141,7 +141,7 @@ func TestHostKnowsNoFilesNorTheCommandsLimits(t *testing.T) {
 				t.Errorf("the host reaches %s under %s", dep, target)
 			}
 		}
-		if imports := goListEnv(t, target, "{{join .Imports \"\n\"}}", "./share"); slices.Contains(imports, "os") || slices.Contains(imports, "syscall/js") {
+		if imports := goListEnv(t, target, "{{join .Imports \"\\n\"}}", "./share"); slices.Contains(imports, "os") || slices.Contains(imports, "syscall/js") {
 			t.Errorf("the host imports %q under %s", imports, target)
 		}
 	}
