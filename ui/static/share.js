@@ -225,6 +225,7 @@
     at("#share-own").hidden = !heldbytes.single;
     at("#share-file").disabled = at("#share-upload").disabled = true;
     panel.showModal();
+    at("#share-title").focus(); // autofocus would not do in an address with a fragment
     panel.scrollTop = 0;
     const mine = begun();
     showTable(mine);
