@@ -15,6 +15,9 @@
 const fs = typeof process === "object" && process.versions?.node
   ? await import(/* webpackIgnore: true */ /* @vite-ignore */ "node:fs") : null;
 
+const open = new Set(); // what ends the recordings that are open, with the process
+if (fs) process.on("exit", () => open.forEach((end) => end()));
+
 const PAYLOADS = ["mask", "lines", "none", "raw"];
 const CHUNK = 0, ROW = 1, HELD = 2, END = 3, LOST = 4; // kinds of the entries that wait to be written
 const ENTRY = 200; // bytes of memory that one takes, its payload aside
@@ -46,7 +49,7 @@ export class Tap {
     this.#writer = new Writer(fs && path !== undefined ? fs.openSync(path, "w") : null, payload, contentType);
     this.#timer = setInterval(() => this.#writer.flush(this.#waiting), every);
     this.#timer.unref?.();
-    if (fs) process.on("exit", this.#exit);
+    open.add(this.#exit);
   }
 
   /**
@@ -202,7 +205,7 @@ export class Tap {
     if (this.#closed) return;
     this.#closed = true;
     clearInterval(this.#timer);
-    if (fs) process.off("exit", this.#exit);
+    open.delete(this.#exit);
     if (this.#stale || this.#ended) this.#row();
     this.#tellLost();
     this.#writer.take(this.#waiting);
@@ -270,17 +273,19 @@ class Writer {
   }
 
   #shut() {
-    if (this.#fd !== null) fs.closeSync(this.#fd);
+    const fd = this.#fd, close = () => fs.closeSync(fd);
+    if (this.#flight) this.#flight.written.then(close); // it still writes there, what stands there already
+    else if (fd !== null) close();
     this.#fd = null;
     if (this.#error) throw this.#error;
   }
 
   #write() {
     if (!this.#text || this.#error) return;
-    const bytes = Buffer.from(this.#text);
+    const fd = this.#fd, at = this.#at, bytes = Buffer.from(this.#text);
     this.#text = "";
     const written = new Promise((done) => {
-      const on = (from) => fs.write(this.#fd, bytes, from, bytes.length - from, this.#at + from, (error, n) => {
+      const on = (from) => fs.write(fd, bytes, from, bytes.length - from, at + from, (error, n) => {
         if (!error && from + n < bytes.length) return on(from + n);
         this.#error = error;
         this.#at += bytes.length;

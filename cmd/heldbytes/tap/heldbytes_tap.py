@@ -241,7 +241,8 @@ class _Tapped:
         except StopIteration:
             self._tap.read(None)
             raise
-        self._tap.read(data)
+        if data:  # a piece of no bytes is not the end
+            self._tap.read(data)
         return data
 
     def __aiter__(self) -> _Tapped:
@@ -254,7 +255,8 @@ class _Tapped:
         except StopAsyncIteration:
             self._tap.read(None)
             raise
-        self._tap.read(data)
+        if data:  # a piece of no bytes is not the end
+            self._tap.read(data)
         return data
 
     def __enter__(self) -> _Tapped:
@@ -284,8 +286,10 @@ class _Raw(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: Any) -> int:
+    def readinto(self, buffer: Any) -> int | None:
         data = self._file.read1(len(buffer))  # what came with the head, then a read of the socket each
+        if data is None:  # a socket that does not wait has none yet
+            return None
         self._tap.read(data)
         buffer[:len(data)] = data
         return len(data)

@@ -58,3 +58,20 @@ assert.equal(tap.wrap(other), other);
 assert.equal(new Tap(undefined).response(new Response(null, { status: 204 })).body, null);
 assert.throws(() => new Tap(undefined, { payload: "some" }), RangeError);
 assert.throws(() => new Tap(undefined).wrap({}), TypeError);
+
+// One that is ended while it is being written is whole.
+const ended = new Tap("ended.jsonl", { contentType: "application/x-ndjson", every: 1 });
+for (let i = 0; i < 200; i++) {
+  ended.read(body);
+  if (i % 50 === 0) await new Promise((on) => setTimeout(on, 2));
+}
+(ended[Symbol.dispose] ?? ended[Object.getOwnPropertySymbols(Tap.prototype)[0]]).call(ended);
+assert.equal(readFileSync("ended.jsonl", "utf8").trimEnd().split("\n").filter((line) => JSON.parse(line).text).length, 200);
+
+// A recording that nobody closed is written when the process ends; many may be open at once.
+process.on("warning", (warning) => { throw warning; });
+const left = Array.from({ length: 20 }, (_, i) => new Tap(`left-${i}.jsonl`, { contentType: "application/x-ndjson", every: 3600_000 }));
+for (const each of left) each.read(body);
+process.on("exit", () => {
+  for (const i of left.keys()) assert.match(readFileSync(`left-${i}.jsonl`, "utf8"), /"text":/);
+});

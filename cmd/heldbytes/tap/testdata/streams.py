@@ -22,7 +22,7 @@ PIECES = [BODY[i:i + 97] for i in range(0, len(BODY), 97)]
 
 
 def iterator(wrap):
-    return b"".join(wrap(iter(PIECES)))
+    return b"".join(wrap(iter([b"", *PIECES, b""])))  # a piece of no bytes is not the end
 
 
 def array(wrap):
