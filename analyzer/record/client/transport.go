@@ -11,7 +11,7 @@ import (
 )
 
 // readBuffer is the room for what one read of a connection brings, in bytes.
-const readBuffer = 64 << 10
+const readBuffer = 128 << 10
 
 // Transport makes requests. Of their responses each Read returns what has come,
 // also of a chunk of HTTP/1.1 that has not come whole, for which net/http waits.

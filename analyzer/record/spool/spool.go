@@ -72,6 +72,7 @@ type block struct {
 	cost  int64
 	reads [blockReads]read
 	data  []byte
+	used  int          // of data, by Put
 	n     atomic.Int32 // reads that Next may take
 	next  atomic.Pointer[block]
 	below *block // among the spare ones
@@ -87,7 +88,7 @@ type read struct {
 func New(b *Budget, keep bool) *Spool {
 	first := new(block) // always there, so that an end can be told
 	if keep && b.take(firstBlock, 0) {
-		first.cost, first.data = firstBlock, make([]byte, 0, firstBlock)
+		first.cost, first.data = firstBlock, make([]byte, firstBlock)
 	}
 	return &Spool{budget: b, keep: keep, tail: first, head: first}
 }
@@ -124,7 +125,7 @@ func (s *Spool) put(b *block, r read, p []byte) {
 		s.lost, s.owed = 0, 0
 	}
 	if r.kept {
-		b.data = append(b.data, p...)
+		b.used += copy(b.data[b.used:], p)
 	}
 	i := b.n.Load()
 	b.reads[i] = r
@@ -137,11 +138,11 @@ func (s *Spool) room(n int) *block {
 		n = 0
 	}
 	b := s.tail
-	if b.n.Load() < blockReads && n <= cap(b.data)-len(b.data) {
+	if b.n.Load() < blockReads && n <= len(b.data)-b.used {
 		return b
 	}
 	if b = s.pop(); b != nil {
-		if n <= cap(b.data) {
+		if n <= len(b.data) {
 			return s.link(b)
 		}
 		s.budget.give(b.cost)
@@ -154,7 +155,7 @@ func (s *Spool) room(n int) *block {
 	if !s.budget.take(cost, least) {
 		return nil
 	}
-	return s.link(&block{cost: cost, data: make([]byte, 0, size)})
+	return s.link(&block{cost: cost, data: make([]byte, size)})
 }
 
 // link puts b behind the tail.
@@ -198,11 +199,11 @@ func (s *Spool) Next() (r Read, ok bool) {
 
 // recycle gives a block that was taken to Put again, or back to the budget.
 func (s *Spool) recycle(b *block) {
-	if n := cap(b.data); n != 0 && n != blockSize {
+	if n := len(b.data); n != 0 && n != blockSize {
 		s.budget.give(b.cost)
 		return
 	}
-	b.data = b.data[:0]
+	b.used = 0
 	b.n.Store(0)
 	b.next.Store(nil)
 	for {
