@@ -87,7 +87,7 @@ func (d *drain) dropped(at time.Duration, samples, bytes int64) {
 func (d *drain) last() {
 	d.dropped(time.Duration(d.lostAt.Load()), d.lost.Load(), d.lostBytes.Load())
 	if d.rows || d.stated.Load() || d.fresh.Load() {
-		d.row(d.account())
+		d.row(d.account(d.now()))
 	}
 }
 

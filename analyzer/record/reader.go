@@ -32,7 +32,7 @@ func (r *Recorder) called() {
 	case r.accept.Load() == unset:
 		r.accept.Store(int64(r.now()))
 	case r.end.Load() == unset:
-		r.row()
+		r.row(r.latest)
 	}
 }
 
@@ -40,6 +40,7 @@ func (r *Recorder) called() {
 func (r *Recorder) returned(p []byte, end bool) {
 	at := r.now()
 	if len(p) > 0 {
+		r.latest = at
 		r.received.Add(int64(len(p)))
 		r.add(sample{kind: tookRead, at: at, n: int64(len(p))}, p)
 	}
@@ -49,19 +50,19 @@ func (r *Recorder) returned(p []byte, end bool) {
 }
 
 // row takes a row, if there is something to say.
-func (r *Recorder) row() {
+func (r *Recorder) row(at time.Duration) {
 	if stated, fresh := r.stated.Load(), r.fresh.Load(); stated || fresh {
-		r.add(r.account(), nil)
+		r.add(r.account(at), nil)
 	}
 }
 
 // account is what there is to say of the reader now.
-func (r *Recorder) account() sample {
-	s := sample{kind: tookRow, at: r.now(), n: unset, parse: unset, handoff: unset}
+func (r *Recorder) account(at time.Duration) sample {
+	s := sample{kind: tookRow, at: at, n: unset, parse: unset, handoff: unset}
 	if r.stated.Load() {
 		s.n = max(r.received.Load()-r.released.Load(), 0)
 	}
-	if r.fresh.Swap(false) {
+	if r.fresh.Load() && r.fresh.Swap(false) { // a load costs less, and most rows have no marks
 		s.parse, s.handoff = time.Duration(r.parse.Load()), time.Duration(r.handoff.Swap(unset))
 		if s.handoff != unset { // else the event is still on its way
 			r.parse.Store(unset)

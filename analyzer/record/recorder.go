@@ -53,6 +53,8 @@ type Recorder struct {
 	lost, lostBytes, lostAt atomic.Int64
 	told                    int64
 
+	latest time.Duration // of the reads that returned bytes; the reader's own
+
 	writer *Writer
 	keep   bool // the bytes of reads
 	done   chan struct{}
@@ -123,12 +125,12 @@ func (r *Recorder) HandedOff(n int) {
 }
 
 // Row appends a row of what the reader holds now, once it has let go of what it can.
-// Each Read does so for what came before it; a reader that reads no further, or that
+// Each Read does so for what came before it, at the time of the read before; a reader that reads no further, or that
 // waits before it does, may say so here, from the goroutine that reads. At the end of
 // the stream Close does.
 func (r *Recorder) Row() {
 	if r.end.Load() == unset {
-		r.row()
+		r.row(r.now())
 	}
 }
 

@@ -107,7 +107,7 @@ func TestRowsSayWhatWasHeldAndWhen(t *testing.T) {
 {"t_ms":100,"len":2}
 {"row":{"t_ms":100,"held_bytes":2,"parsed":0}}
 {"t_ms":200,"len":3}
-{"row":{"t_ms":230,"held_bytes":0,"parsed":1,"read_ms":200,"parse_ms":210,"handoff_ms":230}}
+{"row":{"t_ms":200,"held_bytes":0,"parsed":1,"read_ms":200,"parse_ms":210,"handoff_ms":230}}
 {"t_ms":330,"len":2}
 {"row":{"t_ms":330,"held_bytes":0,"parsed":2,"read_ms":330,"handoff_ms":330}}
 {"row":{"t_ms":330,"held_bytes":0,"parsed":2}}
