@@ -305,6 +305,28 @@ func TestLongLinkSaysSo(t *testing.T) {
 	p.accessible()
 }
 
+// TestLinkOfALargeTimelineIsMadeWhenAskedFor has more than anybody would put into
+// a link unasked, and more than the host takes.
+func TestLinkOfALargeTimelineIsMadeWhenAskedFor(t *testing.T) {
+	p := newTab(t, newSharing(t))
+	p.open("/", 1280, 900, false)
+	p.state("ready")
+	p.give("own.jsonl", uneven(100_000))
+	p.state("done")
+	p.click("[data-do=share]")
+	p.until(counted)
+	p.until(`document.querySelector("#share-make").checkVisibility()`)
+	p.until(`document.querySelector("#share-said").textContent === "This is longer than the 1,048,576 bytes that the host takes."`)
+	if got := p.read("#share-length"); got != "" || p.visible("#share-linked") {
+		t.Errorf("unasked, the panel says %s", got)
+	}
+	p.click("#share-make button")
+	p.until(linked)
+	if got := p.read("#share-length"); !strings.Contains(got, "Browsers open links of up to about 64,000") {
+		t.Errorf("the panel says %s", got)
+	}
+}
+
 // TestPanelSaysWhatTheHostRefuses lets a host answer otherwise.
 func TestPanelSaysWhatTheHostRefuses(t *testing.T) {
 	fail := func(status int, body string) http.HandlerFunc {
