@@ -111,7 +111,9 @@ func runMany(t *testing.T, newHost NewHost) {
 				statuses := make(chan int, 2)
 				for range cap(statuses) {
 					go func() {
-						statuses <- h.ask(t, "DELETE", path, nil, "Authorization: Bearer "+s.Token).status
+						status := 0
+						defer func() { statuses <- status }() // also where asking failed
+						status = h.ask(t, "DELETE", path, nil, "Authorization: Bearer "+s.Token).status
 					}()
 				}
 				if sum := <-statuses + <-statuses; sum != http.StatusNoContent+http.StatusNotFound && sum != 2*http.StatusNoContent {
