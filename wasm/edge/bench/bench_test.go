@@ -23,15 +23,15 @@ func TestSomeRoutesAreMeasured(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("CPU time is read from /proc")
 	}
-	r, err := measure(t.Context(), options{requests: 3, edge: "..", only: regexp.MustCompile(`static|30 chunks`), progress: t.Output()})
+	r, err := measure(t.Context(), options{requests: 2, edge: "..", only: regexp.MustCompile(`static|30 chunks`), progress: t.Output()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.rows) != 6 || len(r.starts) != 5 || r.memory == 0 {
-		t.Errorf("measured %d routes, %d with a start and %d bytes", len(r.rows), len(r.starts), r.memory)
+	if len(r.rows) != 6 || len(r.first) != 5 || r.memory == 0 {
+		t.Errorf("measured %d routes, %d with a first request and %d bytes", len(r.rows), len(r.first), r.memory)
 	}
-	for _, row := range append(r.rows, r.starts...) {
-		if len(row.times) != 3 || row.thread <= 0 || row.process < row.thread {
+	for _, row := range append(r.rows, r.first...) {
+		if len(row.times) != 2 || row.thread <= 0 || row.process < row.thread {
 			t.Errorf("%s: %v, CPU %v of %v", row.route, row.times, row.thread, row.process)
 		}
 	}

@@ -35,13 +35,16 @@ type row struct {
 type results struct {
 	options
 	rows   []row
-	starts []row // Go starts in each
+	first  []row // of an isolate each
 	memory int64 // resident at the end, in bytes
 	bytes  map[string]int
 }
 
-// timelines are those that are shared, by the chunks that they have.
-var timelines = []int{30, 1000, 20_000}
+// timelines are those that are shared, by the chunks that they have. Of the
+// largest, and all that is as large, a tenth of the requests are sent.
+var timelines = []int{30, 1000, large}
+
+const large = 20_000
 
 // timeline makes one of n chunks, one in seven of which ends inside an event.
 func timeline(n int) ([]byte, error) {
@@ -64,34 +67,79 @@ func timeline(n int) ([]byte, error) {
 	return csv.Bytes(), err
 }
 
-// measure runs the Worker, once as it is deployed and once so that Go starts in
-// each request.
+// measure runs the Worker, and then again for each first request.
 func measure(ctx context.Context, o options) (*results, error) {
 	r := &results{options: o, bytes: map[string]int{}}
-	err := r.with(ctx, wrangler.Options{}, func(s *wrangler.Server) (err error) {
-		if r.rows, err = r.routes(ctx, s, timelines, true); err != nil {
+	dir, err := os.MkdirTemp("", "edge")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	var kept share.Shared
+	csv, err := timeline(timelines[0])
+	if err != nil {
+		return nil, err
+	}
+	err = r.with(ctx, dir, wrangler.Options{}, func(s *wrangler.Server) (err error) {
+		if err = r.routes(ctx, s); err != nil {
 			return err
 		}
 		u, err := s.Usage()
+		if err != nil {
+			return err
+		}
 		r.memory = u.Memory
+		kept, err = upload(ctx, s.URL, csv)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	err = r.with(ctx, wrangler.Options{Fresh: true}, func(s *wrangler.Server) (err error) {
-		r.starts, err = r.routes(ctx, s, timelines[:1], false)
-		return err
-	})
-	return r, err
+	return r, r.cold(ctx, dir, kept.ID, csv)
 }
 
-func (r *results) with(ctx context.Context, o wrangler.Options, do func(*wrangler.Server) error) error {
-	dir, err := os.MkdirTemp("", "edge")
-	if err != nil {
-		return err
+// starts is how often a Worker is started for one route.
+const starts = 3
+
+// cold measures the first request that an isolate gets, in which Go starts and V8
+// compiles what it runs through.
+func (r *results) cold(ctx context.Context, dir, id string, csv []byte) error {
+	name := grouped(timelines[0]) + " chunks"
+	for _, c := range []struct {
+		route, method, path string
+		body                []byte
+		status              int
+	}{
+		{"POST /api/timelines", "POST", "/api/timelines?days=1", csv, http.StatusCreated},
+		{"GET /api/timelines/{id}", "GET", "/api/timelines/" + id, nil, http.StatusOK},
+		{"GET /a/{id}", "GET", "/a/" + id, nil, http.StatusOK},
+		{"GET /a/{id}/graph.svg", "GET", "/a/" + id + "/graph.svg", nil, http.StatusOK},
+		{"GET /a/{id}/graph.png", "GET", "/a/" + id + "/graph.png", nil, http.StatusOK},
+	} {
+		if !r.only.MatchString(c.route + ", " + name) {
+			continue
+		}
+		all := row{route: c.route, timeline: name}
+		for range min(starts, r.requests) {
+			err := r.with(ctx, dir, wrangler.Options{Cold: true}, func(s *wrangler.Server) error {
+				one, err := r.time(ctx, s, 1, 0, c.method, c.path, c.body, c.status)
+				all.times = append(all.times, one.times...)
+				all.thread += one.thread
+				all.process += one.process
+				return err
+			})
+			if err != nil {
+				return fmt.Errorf("the first request, %s: %w", c.route, err)
+			}
+		}
+		slices.Sort(all.times)
+		r.first = append(r.first, all)
 	}
-	defer os.RemoveAll(dir)
+	return nil
+}
+
+// with runs the Worker in dir for as long as do takes.
+func (r *results) with(ctx context.Context, dir string, o wrangler.Options, do func(*wrangler.Server) error) error {
 	s, err := wrangler.Start(ctx, r.edge, dir, o)
 	if err != nil {
 		return err
@@ -100,63 +148,63 @@ func (r *results) with(ctx context.Context, o wrangler.Options, do func(*wrangle
 }
 
 // routes measures each route with each timeline.
-func (r *results) routes(ctx context.Context, s *wrangler.Server, timelines []int, still bool) ([]row, error) {
-	var rows []row
+func (r *results) routes(ctx context.Context, s *wrangler.Server) error {
+	requests := r.requests
 	add := func(route, timeline, method, path string, body []byte, status int) error {
 		if !r.only.MatchString(route + ", " + timeline) {
 			return nil
 		}
-		row, err := r.time(ctx, s, method, path, body, status)
+		row, err := r.time(ctx, s, requests, min(warm, requests), method, path, body, status)
 		if err != nil {
 			return fmt.Errorf("%s, %s: %w", route, timeline, err)
 		}
 		row.route, row.timeline = route, timeline
 		fmt.Fprintf(r.progress, "%s, %s: %v\n", route, timeline, row.times[len(row.times)/2])
-		rows = append(rows, row)
+		r.rows = append(r.rows, row)
 		return nil
 	}
-	if still {
-		if err := add("a static file, which is no request of the Worker", "", "GET", "/icon.svg", nil, http.StatusOK); err != nil {
-			return nil, err
-		}
+	if err := add("a static file, which is no request of the Worker", "", "GET", "/icon.svg", nil, http.StatusOK); err != nil {
+		return err
 	}
 	if err := add("GET /api/health", "", "GET", "/api/health", nil, http.StatusOK); err != nil {
-		return nil, err
+		return err
 	}
 	for _, n := range timelines {
 		csv, err := timeline(n)
 		if err != nil {
-			return nil, err
+			return err
+		}
+		if n >= large {
+			requests = max(1, r.requests/10)
 		}
 		name := grouped(n) + " chunks"
 		r.bytes[name] = len(csv)
 		if err := add("POST /api/timelines", name, "POST", "/api/timelines?days=1", csv, http.StatusCreated); err != nil {
-			return nil, err
+			return err
 		}
 		shared, err := upload(ctx, s.URL, csv)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, path := range []string{"/api/timelines/", "/a/"} {
 			if err := add("GET "+path+"{id}", name, "GET", path+shared.ID, nil, http.StatusOK); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		for _, file := range []string{"/graph.svg", "/graph.png"} {
 			if err := add("GET /a/{id}"+file, name, "GET", "/a/"+shared.ID+file, nil, http.StatusOK); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	return rows, nil
+	return nil
 }
 
 // time sends requests one after the other, over one connection.
-func (r *results) time(ctx context.Context, s *wrangler.Server, method, path string, body []byte, status int) (row, error) {
+func (r *results) time(ctx context.Context, s *wrangler.Server, requests, warm int, method, path string, body []byte, status int) (row, error) {
 	var out row
 	var before wrangler.Usage
-	warm := min(warm, r.requests)
-	for i := range warm + r.requests {
+	for i := range warm + requests {
 		if i == warm {
 			var err error
 			if before, err = s.Usage(); err != nil {

@@ -19,7 +19,7 @@ const many = 1_000_000_000
 type Options struct {
 	PublicURL string // in links; "": what a request was sent to
 	Writes    int    // uploads and deletions that a client may send in a minute; 0: any number
-	Fresh     bool   // Go starts anew for each request, as for the first one of an isolate
+	Cold      bool   // it answers with a static file, but the Worker was asked for nothing yet
 	Log       string // the least level that is logged; "": as it is deployed, and nothing of wrangler's own
 }
 
@@ -62,8 +62,8 @@ func Configuration(edge string) (map[string]any, error) {
 
 // copyWorker puts the Worker's files into dir, as old ones: wrangler watches them,
 // and restarts for a file that has changed in the last seconds.
-func copyWorker(edge, dir string, fresh bool) error {
-	if err := os.Mkdir(filepath.Join(dir, "build"), 0o777); err != nil {
+func copyWorker(edge, dir string) error {
+	if err := os.MkdirAll(filepath.Join(dir, "build"), 0o777); err != nil {
 		return err
 	}
 	old := time.Now().Add(-time.Hour)
@@ -71,11 +71,6 @@ func copyWorker(edge, dir string, fresh bool) error {
 		b, err := os.ReadFile(filepath.Join(edge, name))
 		if err != nil {
 			return errors.Join(ErrNotPrepared, err)
-		}
-		if fresh && name == "worker.mjs" {
-			if b, err = starting(b); err != nil {
-				return err
-			}
 		}
 		to := filepath.Join(dir, name)
 		if err := os.WriteFile(to, b, 0o666); err != nil {
@@ -86,16 +81,6 @@ func copyWorker(edge, dir string, fresh bool) error {
 		}
 	}
 	return nil
-}
-
-// starting is the Worker's script with an instance of Go for each request: one
-// that has any memory has too much.
-func starting(script []byte) ([]byte, error) {
-	const before, after = "const roomy = 48 << 20;", "const roomy = 0;"
-	if !bytes.Contains(script, []byte(before)) {
-		return nil, errors.New("wrangler: worker.mjs does not say how much memory is too much")
-	}
-	return bytes.Replace(script, []byte(before), []byte(after), 1), nil
 }
 
 // plain is JSON without the lines that are comments.

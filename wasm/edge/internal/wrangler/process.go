@@ -85,7 +85,7 @@ func (s *Server) find() error {
 		}
 		for _, port := range ports {
 			url := "http://127.0.0.1:" + port
-			if answers(url) {
+			if s.answers(url) {
 				s.proc, s.URL = proc, url
 				return nil
 			}
@@ -142,9 +142,9 @@ func listening(proc string) ([]string, error) {
 }
 
 // answers says whether the Worker is what answers at url.
-func answers(url string) bool {
+func (s *Server) answers(url string) bool {
 	client := http.Client{Timeout: 5 * time.Second}
-	res, err := client.Get(url + "/api/health")
+	res, err := client.Get(url + s.probe)
 	if err != nil {
 		return false
 	}

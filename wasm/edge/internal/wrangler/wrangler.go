@@ -41,13 +41,14 @@ type Server struct {
 	URL string
 
 	cmd   *exec.Cmd
+	probe string // what is asked for to see whether it answers
 	proc  string // the directory in /proc of the Worker's process, or ""
 	log   log
 	ended chan struct{} // closed once the process has ended
 }
 
-// Start runs the Worker whose directory is edge, in dir, which is empty and gets
-// what it keeps, and returns once it answers.
+// Start runs the Worker whose directory is edge, in dir, which gets what it keeps,
+// or has that of a run before, and returns once it answers.
 func Start(ctx context.Context, edge, dir string, o Options) (*Server, error) {
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -62,7 +63,7 @@ func Start(ctx context.Context, edge, dir string, o Options) (*Server, error) {
 			return nil, errors.Join(ErrNotPrepared, err)
 		}
 	}
-	if err := copyWorker(edge, dir, o.Fresh); err != nil {
+	if err := copyWorker(edge, dir); err != nil {
 		return nil, err
 	}
 	text, err := config(edge, o)
@@ -81,7 +82,10 @@ func Start(ctx context.Context, edge, dir string, o Options) (*Server, error) {
 	if o.Log != "" {
 		level = "log"
 	}
-	s := &Server{URL: "http://127.0.0.1:" + port, ended: make(chan struct{})}
+	s := &Server{URL: "http://127.0.0.1:" + port, probe: "/api/health", ended: make(chan struct{})}
+	if o.Cold {
+		s.probe = "/icon.svg"
+	}
 	s.cmd = exec.Command(node, script, "dev", "--config", file, "--ip", "127.0.0.1", "--port", port, "--inspector-port", "0", "--local",
 		"--persist-to", filepath.Join(dir, "state"), "--show-interactive-dev-session=false", "--log-level", level)
 	s.cmd.Dir = dir
@@ -137,7 +141,7 @@ func (s *Server) ready(ctx context.Context) error {
 			return errors.New("wrangler: ended before the Worker answered")
 		case <-often.C:
 		}
-		if answers(s.URL) {
+		if s.answers(s.URL) {
 			return nil
 		}
 	}
