@@ -2,12 +2,14 @@
 // the policy under which all of it runs.
 package static
 
-import "embed"
+import (
+	"embed"
 
-// Policy is the Content-Security-Policy of the page. 'unsafe-eval' is not in
-// it: package mkpage makes vugu do without.
-const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
-	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'"
+	"github.com/heldbytes/heldbytes/ui/static/shared"
+)
+
+// Policy is the Content-Security-Policy of the page.
+const Policy = shared.Policy
 
 // Files are the style sheets, the scripts, the icon and the template of index.html.
 //

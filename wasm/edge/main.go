@@ -14,7 +14,7 @@ import (
 	"github.com/syumai/workers/cloudflare"
 
 	"github.com/heldbytes/heldbytes/analyzer/share"
-	"github.com/heldbytes/heldbytes/ui/static"
+	"github.com/heldbytes/heldbytes/ui/static/shared"
 )
 
 // memory is what the collector tries to keep below, of the 128 MB that an isolate
@@ -27,7 +27,7 @@ func main() {
 	serve(share.New(share.Config{
 		Store:     kvStore{namespace: cloudflare.GetBinding("TIMELINES"), now: time.Now},
 		Page:      page.about,
-		Policy:    static.Policy,
+		Policy:    shared.Policy,
 		PublicURL: cloudflare.Getenv("PUBLIC_URL"),
 		Limits:    share.Limits{Writes: limitOf("WRITES"), Reads: limitOf("READS")},
 		Log:       logger(cloudflare.Getenv("LOG")),

@@ -8,7 +8,7 @@ import (
 	"syscall/js"
 
 	"github.com/heldbytes/heldbytes/analyzer/share"
-	"github.com/heldbytes/heldbytes/ui/static"
+	"github.com/heldbytes/heldbytes/ui/static/shared"
 )
 
 var errIndex = errors.New("the page could not be read from the static assets")
@@ -17,7 +17,7 @@ var errIndex = errors.New("the page could not be read from the static assets")
 // most once in the life of an isolate: another page is another deployment.
 type page struct {
 	assets   js.Value
-	prepared *static.SharedPage
+	prepared *shared.Page
 }
 
 // about is the page as it shows one timeline.
@@ -27,7 +27,7 @@ func (p *page) about(ctx context.Context, h share.Head) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if p.prepared, err = static.NewSharedPage(index); err != nil {
+		if p.prepared, err = shared.New(index); err != nil {
 			return nil, err
 		}
 	}

@@ -58,6 +58,10 @@ func TestWorkerLeavesOutWhatItNeverReads(t *testing.T) {
 			t.Errorf("the Worker has %s", of+name)
 		}
 	}
+	// With them comes what fills the tables of package unicode, at each start.
+	if bytes.Contains(b, []byte("regexp.MustCompile")) {
+		t.Error("the Worker has regular expressions")
+	}
 	if !bytes.Contains(b, []byte(of+"/share.New")) {
 		t.Error("the Worker names no function")
 	}
