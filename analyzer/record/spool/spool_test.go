@@ -3,6 +3,7 @@ package spool_test
 import (
 	"bytes"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 	"time"
 
@@ -45,7 +46,7 @@ func TestWhatIsPutComesOutInOrder(t *testing.T) {
 // next waits for a read.
 func next(t *testing.T, s *spool.Spool) spool.Read {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); runtime.Gosched() {
 		if r, ok := s.Next(); ok {
 			return r
 		}
