@@ -114,7 +114,7 @@ func tryRecipe(t *testing.T, p beside.Program, library, recipe string, s stream)
 		t.Fatalf("%v: %s", err, out)
 	}
 	r := analyze(t, path)
-	if r.Source.Payload != true || r.Findings.Reader.Code != "prompt" || r.Source.Chunks != len(s.writes) {
+	if !r.Source.Payload || r.Findings.Reader.Code != "prompt" || r.Source.Chunks < len(s.writes) {
 		t.Errorf("found %s in %d chunks of %d: %s", r.Findings.Reader.Code, r.Source.Chunks, len(s.writes), r.Findings.Reader.Sentence)
 	}
 }
