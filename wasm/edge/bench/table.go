@@ -14,15 +14,16 @@ func (r *results) String() string {
 	fmt.Fprintf(&b, `# Measured by %[1]smake bench%[1]s
 
 The Worker under workerd on the machine that wrote this, with Workers KV on its disk: %[2]d requests of each, one
-after the other over one connection, after %[3]d that do not count; of the largest timeline a tenth. ms: from the first byte sent to the last one
-received. CPU: what the kernel counts for the thread that runs the Worker, and for the whole process, in which V8
-also compiles and collects; all requests together, by their number. Cloudflare counts by itself, on machines of its
-own: take these as what routes cost against each other, and against the 10 ms of its free plan.
+after the other over one connection, after %[3]d that do not count; of the largest timeline a tenth. ms: from the first
+byte sent to the last one received. CPU: what the kernel counts for the thread that runs the Worker, and for the
+whole process, in which V8 also compiles and collects; all requests together, by their number. Cloudflare counts by
+itself, on machines of its own: take these as what routes cost against each other, and against the 10 ms of its
+free plan.
 
 `, "`", r.requests, warm)
 	r.table(&b, "As it is deployed", "Go has started, once, for all requests of an isolate.", r.rows)
-	r.table(&b, "The first request of an isolate", fmt.Sprintf("In it Go starts, and V8 compiles what it runs through: %d Workers for each route. Cloudflare begins an isolate when it likes to, at each of\nits places.", starts), r.first)
-	fmt.Fprintf(&b, "\nThe process had %s MB at the end, of which V8, workerd and what stands in for Cloudflare's network are the most.\n", grouped(int(r.memory/1e6)))
+	r.table(&b, "The first request of an isolate", fmt.Sprintf("In it Go starts, and V8 compiles what it runs through: %d Workers for each route. Cloudflare begins an\nisolate when it likes to, at each of its places.", starts), r.first)
+	fmt.Fprintf(&b, "The process had %s MB at the end, of which V8, workerd and what stands in for Cloudflare's network are the most.\n", grouped(int(r.memory/1e6)))
 	return b.String()
 }
 
