@@ -95,13 +95,13 @@ const headers = "/*\n  Content-Security-Policy: " + static.Policy + `
   Content-Disposition: attachment
 `
 
-// readModule reads a module and takes its tables of lines off.
+// readModule reads a module and takes the tables of traces off.
 func readModule(name string) ([]byte, error) {
 	module, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	if module, err = dropLines(module); err != nil {
+	if module, err = dropTables(module); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return module, nil

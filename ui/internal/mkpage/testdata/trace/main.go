@@ -7,7 +7,7 @@ func main() {
 	if deep(10_000) != 10_000 {
 		panic("a stack that grew")
 	}
-	fail()
+	fail(0xbad)
 }
 
 func deep(n int) int {
@@ -20,4 +20,8 @@ func deep(n int) int {
 }
 
 //go:noinline
-func fail() { panic("on purpose") }
+func fail(code int) {
+	if code > 0 {
+		panic("on purpose")
+	}
+}

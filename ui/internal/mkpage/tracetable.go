@@ -7,15 +7,16 @@ import (
 	"fmt"
 )
 
-// dropLines blanks the tables by which a trace tells files and lines (a
-// fifteenth of what is sent) out of a module that Go 1.26 linked for js/wasm.
-// A trace still names functions; for the rest it says "?:0", as the runtime does
-// for functions without such tables. All else stays as it is and where it is.
+// dropTables blanks the tables by which a trace tells files, lines and arguments
+// (a twelfth of what is sent) out of a module that Go 1.26 linked for js/wasm, and
+// those for preemption by signals, which WebAssembly has not. A trace still names
+// functions; for the rest it says "?:0" and "()", as the runtime does for functions
+// without such tables. All else stays as it is and where it is.
 //
 // The tables are those of runtime.pcHeader and runtime._func. Those of values by
 // PC are shared, so a table is blanked only where no function uses it for
-// anything else than files and lines.
-func dropLines(module []byte) ([]byte, error) {
+// anything else.
+func dropTables(module []byte) ([]byte, error) {
 	out := bytes.Clone(module)
 	segments, err := dataSegments(out)
 	if err != nil {
@@ -28,7 +29,7 @@ func dropLines(module []byte) ([]byte, error) {
 		}
 		copy(memory[s.address:], s.bytes)
 	}
-	if err := blankLines(memory); err != nil {
+	if err := blankTables(memory); err != nil {
 		return nil, err
 	}
 	for _, s := range segments {
@@ -43,14 +44,18 @@ var tableHeader = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 
 var errTables = errors.New("the module's tables of functions are not those of Go 1.26")
 
-// Offsets into runtime.pcHeader and runtime._func.
+// Offsets into runtime.pcHeader and runtime._func, and kinds of the latter's
+// values by PC and data (internal/abi, symtab.go).
 const (
 	headerFuncs, headerUnits, headerFiles, headerValues, headerTable = 8, 40, 48, 56, 64
 
-	funcStack, funcFile, funcLine, funcCount, funcValues = 16, 20, 24, 28, 44
+	funcStack, funcFile, funcCount, funcUnit, funcID, funcDataCount, funcValues = 16, 20, 28, 32, 40, 43, 44
+
+	unsafePoint, liveArgs  = 0, 3 // of values
+	argInfo, argInfoOfLive = 5, 6 // of data
 )
 
-func blankLines(memory []byte) (err error) {
+func blankTables(memory []byte) (err error) {
 	defer func() { // whatever points out of the memory is no table
 		if recover() != nil {
 			err = errTables
@@ -70,10 +75,19 @@ func blankLines(memory []byte) (err error) {
 	for i := range word(headerFuncs) {
 		f := table[half(table, 8*i+4):]
 		mark(used, values, half(f, funcStack))
-		for n := range half(f, funcCount) {
-			mark(used, values, half(f, funcValues+4*n))
+		count := half(f, funcCount)
+		for n := range count {
+			at := funcValues + 4*n
+			if n == unsafePoint || n == liveArgs {
+				clear(f[at : at+4]) // none
+			}
+			mark(used, values, half(f, at))
 		}
-		clear(f[funcFile : funcLine+4])
+		for n := argInfo; n <= argInfoOfLive && n < int(f[funcDataCount]); n++ {
+			binary.LittleEndian.PutUint32(f[funcValues+4*(count+n):], ^uint32(0)) // none
+		}
+		clear(f[funcFile:funcCount])
+		clear(f[funcUnit:funcID]) // and the line on which it begins
 	}
 	for i := range values {
 		if !used[i] {
