@@ -173,7 +173,7 @@ var (
 // shellTexts are the texts of the scripts and of index.html.
 func shellTexts(t *testing.T) (scripts, pages map[string]string) {
 	scripts, pages = map[string]string{}, map[string]string{}
-	files, err := filepath.Glob("../../../ui/static/*")
+	files, err := filepath.Glob("../../../ui/static/*.*") // files, of which each has an ending
 	if err != nil || len(files) < 4 {
 		t.Fatalf("static files %q: %v", files, err)
 	}

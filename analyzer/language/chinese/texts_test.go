@@ -183,7 +183,7 @@ func (s *source) collect() map[string]string {
 		}
 	}
 	for _, f := range s.files {
-		if f.Name.Name == "static" { // makes the page, and fails where that is built
+		if f.Name.Name == "static" || f.Name.Name == "shared" { // make the page, and fail where that is built
 			continue
 		}
 		ast.Inspect(f, func(n ast.Node) bool {
