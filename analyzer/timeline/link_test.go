@@ -283,3 +283,42 @@ func FuzzOpenLink(f *testing.F) {
 		}
 	})
 }
+
+// TestLinkHoldsNoSpanBeyondTheBytesThereCanBe has a span begin where the last byte
+// can be, and then be of any length.
+func TestLinkHoldsNoSpanBeyondTheBytesThereCanBe(t *testing.T) {
+	for _, length := range []uint64{0, 1, 1 << 60, 1<<63 - 1, 1 << 63, 1<<64 - 1} {
+		columns := []byte{2, 0, 1, 0, 3, '#', ' ', 'x', 2, 0, 0, 0} // a chunk with two spans
+		for _, n := range []uint64{timeline.MaxTotal, timeline.MaxTotal, 0, length, 0} {
+			columns = binary.AppendUvarint(columns, n)
+		}
+		csv, err := timeline.OpenLink(packed(t, append(columns, "ee\x00\x00"...)))
+		if !errors.Is(err, timeline.ErrLinkDamaged) {
+			t.Errorf("a length of %d more is %q, %v", length, csv, err)
+		}
+	}
+}
+
+// FuzzLinkColumns opens links whose checksum is right, whatever their columns are.
+func FuzzLinkColumns(f *testing.F) {
+	open := all()
+	open.EOF.Set = false
+	open.Observed, open.Marks = open.Observed[:3], open.Marks[:3]
+	open.Spans = lastSpan(open.Spans, framing.Span{Start: 50, Ready: 60, End: framing.Open, Proof: framing.Open, Kind: framing.Event})
+	rows := all()
+	rows.Chunks, rows.EOF, rows.Spans, rows.Payload = nil, capture.Mark{}, timeline.Spans{}, false
+	for _, x := range []*timeline.Timeline{all(), open, rows} {
+		keep := func(columns []byte) ([]byte, error) { f.Add(columns); return columns, nil }
+		if _, err := timeline.Link(x, observed(x), keep); err != nil {
+			f.Fatal(err)
+		}
+	}
+	f.Fuzz(func(t *testing.T, columns []byte) {
+		csv, err := timeline.OpenLink(packed(t, columns))
+		if err != nil {
+			checkLinkError(t, err, timeline.ErrLinkDamaged, timeline.ErrLinkBound)
+		} else if !strings.HasPrefix(string(csv), "#") || len(csv) > timeline.MaxLinkCSV {
+			t.Errorf("it opens to %d bytes, %.80q", len(csv), csv)
+		}
+	})
+}

@@ -83,7 +83,7 @@ func (r *linkReader) count() int {
 //go:noinline
 func (r *linkReader) bytes(sum int64) int64 {
 	n := r.get()
-	if n > uint64(MaxTotal-sum) {
+	if sum > MaxTotal || n > uint64(MaxTotal-sum) {
 		r.fail()
 		return 0
 	}
