@@ -15,24 +15,31 @@ import (
 // newFile is a file that has its name once something stands in it: whoever finds it
 // can read it, even where its writer was killed.
 type newFile struct {
-	*os.File
+	file   *os.File     // none of whose other ways to be written to is to be had
 	appear func() error // nil once it has
 }
 
 var parts atomic.Int64
 
-// createPart makes a file in a directory that appear is to give its name.
+// createPart makes a file in a directory that appear is to give its name. One that is
+// there already is somebody else's: of a process that was killed, or of one with the
+// same number on another machine or in another container.
 func createPart(dir string, appear func(part string) error) (io.WriteCloser, error) {
-	part := filepath.Join(dir, fmt.Sprintf(".heldbytes-%d-%d.part", os.Getpid(), parts.Add(1)))
-	f, err := os.OpenFile(part, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o666)
-	if err != nil {
-		return nil, err
+	for {
+		part := filepath.Join(dir, fmt.Sprintf(".heldbytes-%d-%d.part", os.Getpid(), parts.Add(1)))
+		f, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		return &newFile{f, func() error { return appear(part) }}, nil
 	}
-	return &newFile{f, func() error { return appear(part) }}, nil
 }
 
 func (f *newFile) Write(p []byte) (int, error) {
-	n, err := f.File.Write(p)
+	n, err := f.file.Write(p)
 	if err == nil && f.appear != nil {
 		if err = f.appear(); err == nil {
 			f.appear = nil
@@ -42,9 +49,9 @@ func (f *newFile) Write(p []byte) (int, error) {
 }
 
 func (f *newFile) Close() error {
-	err := f.File.Close()
+	err := f.file.Close()
 	if f.appear != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
+		err = errors.Join(err, os.Remove(f.file.Name()))
 	}
 	return err
 }
