@@ -46,6 +46,7 @@ func runProxy(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		}
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
+		context.AfterFunc(ctx, stop) // a second one ends it at once
 		return in.proxy(ctx, l, server, *dir, payload)
 	})
 }
@@ -60,7 +61,10 @@ func (in *invocation) proxy(ctx context.Context, l net.Listener, to *url.URL, di
 	j := spool.NewJournal(payload, line.tell())
 	f := &captures{in: in, line: line, dir: dir, stamp: stamp(), payload: payload, made: map[int64]string{}}
 	p := &proxy.Proxy{Journal: j, Create: f.create, Ended: f.ended, Upgraded: f.upgraded, Failed: f.failed}
-	srv := &http.Server{Handler: p.Handler(to), ReadHeaderTimeout: 10 * time.Second}
+	exchanges, cut := context.WithCancel(context.Background())
+	defer cut()
+	srv := &http.Server{Handler: p.Handler(to), ReadHeaderTimeout: 10 * time.Second,
+		BaseContext: func(net.Listener) context.Context { return exchanges }}
 	fmt.Fprintf(in.stdout, "heldbytes listens on http://%s/ and passes on to the server\n", l.Addr())
 	stopped := make(chan struct{})
 	go func() {
@@ -71,6 +75,7 @@ func (in *invocation) proxy(ctx context.Context, l net.Listener, to *url.URL, di
 		if srv.Shutdown(soon) != nil {
 			srv.Close()
 		}
+		cut() // also what was upgraded, of which a server knows nothing any more
 	}()
 	if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("%s: %w", in.name, err)

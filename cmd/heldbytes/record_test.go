@@ -376,6 +376,39 @@ func TestProxyStopsGracefully(t *testing.T) {
 	}
 }
 
+// An upgraded connection is nobody's to end but the proxy's: client and server keep it
+// open for as long as they like.
+func TestProxyStopsWhereAConnectionWasUpgraded(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer conn.Close()
+		io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+		io.Copy(io.Discard, conn)
+	}))
+	defer s.Close()
+	p := startHeldbytes(t, t.TempDir(), "proxy", "--to", s.URL)
+	q, err := http.NewRequest(http.MethodGet, proxyAddress(t, p), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Header = http.Header{"Connection": {"Upgrade"}, "Upgrade": {"websocket"}}
+	res, err := http.DefaultTransport.RoundTrip(q)
+	if err != nil || res.StatusCode != http.StatusSwitchingProtocols {
+		t.Fatal(res, err)
+	}
+	defer res.Body.Close()
+	patience := time.AfterFunc(time.Minute, func() { p.Process.Kill() })
+	defer patience.Stop()
+	p.Process.Signal(os.Interrupt)
+	if _, code := p.end(t); code != 0 {
+		t.Errorf("exit %d, %s", code, p.stderr)
+	}
+}
+
 // A terminal's own commands are to be had where the machine has script.
 func TestRecordIsShownOnATerminal(t *testing.T) {
 	script, err := exec.LookPath("script")

@@ -20,6 +20,7 @@ var errTime = errors.New("the time is up")
 func (r *recorder) url(f recordFlags) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second one ends it at once
 	defer keepBrokenPipes()()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
