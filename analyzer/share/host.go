@@ -36,6 +36,9 @@ type Config struct {
 	// the address of the connection.
 	Client func(*http.Request) string
 	Limits Limits
+	// AtOnce bounds how many timelines are read and drawn at one time, of all clients:
+	// each can take tens of MB. Others wait a while for their turn. 0: no bound.
+	AtOnce int
 
 	Now  func() time.Time // nil: the machine's clock
 	Rand io.Reader        // of ids and tokens; nil: crypto/rand
@@ -51,7 +54,10 @@ type Head struct {
 }
 
 // host is the handler.
-type host struct{ Config }
+type host struct {
+	Config
+	turns turns
+}
 
 // New returns the handler of a host: /api/timelines, /api/health and /a/. All
 // other paths are not found.
@@ -68,7 +74,11 @@ func New(c Config) http.Handler {
 	if c.Client == nil {
 		c.Client = func(r *http.Request) string { return Address(r.RemoteAddr) }
 	}
-	return &host{c}
+	h := &host{Config: c}
+	if c.AtOnce > 0 {
+		h.turns = make(turns, c.AtOnce)
+	}
+	return h
 }
 
 // ServeHTTP answers a request, whatever becomes of it on the way.

@@ -41,22 +41,14 @@ func (h *host) page(a *answer, id string) {
 	case !h.admit(a, h.Limits.Reads):
 		return
 	}
-	e, err := h.get(a.r, id)
-	status, head := http.StatusOK, gone
-	switch {
-	case errors.Is(err, ErrNotFound):
-		status = http.StatusNotFound
-	case err != nil:
-		h.storeFailed(a, err)
-		return
-	default:
-		shown, err := v.analyze(e)
-		if err != nil {
-			h.damaged(a, err)
-			return
-		}
-		head = headOf(shown)
+	status, head := http.StatusNotFound, gone
+	answered := h.look(a, id, v, func(of *analyzer.Analysis) error {
+		status, head = http.StatusOK, headOf(of)
 		head.Picture = base + "/a/" + id + "/graph.png" + v.query
+		return nil
+	})
+	if answered {
+		return
 	}
 	head.ID, head.URL = id, base+"/a/"+id+v.query
 	html, err := h.Page(a.r.Context(), head)
@@ -102,21 +94,47 @@ func (h *host) graph(a *answer, id, contentType string, draw func(*bytes.Buffer,
 		a.fail(http.StatusBadRequest, err)
 		return
 	}
-	e, ok := h.read(a, id)
-	if !ok {
+	if !h.admit(a, h.Limits.Reads) {
 		return
 	}
 	var drawn bytes.Buffer
-	shown, err := v.analyze(e)
-	if err == nil {
-		err = draw(&drawn, shown)
-	}
-	if err != nil {
-		h.damaged(a, err)
+	switch answered := h.look(a, id, v, func(of *analyzer.Analysis) error { return draw(&drawn, of) }); {
+	case answered:
+		return
+	case drawn.Len() == 0:
+		a.fail(http.StatusNotFound, errGone)
 		return
 	}
 	a.w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
 	a.content(http.StatusOK, contentType, drawn.Bytes())
+}
+
+// look has use make something of what is kept under id, in its turn. Where there is
+// nothing, it does not; where it cannot be, that is answered.
+func (h *host) look(a *answer, id string, v view, use func(*analyzer.Analysis) error) (answered bool) {
+	var lost, broken error
+	had := h.inTurn(a, func() {
+		e, err := h.get(a.r, id)
+		if err != nil {
+			lost = err
+			return
+		}
+		of, err := v.analyze(e)
+		if err == nil {
+			err = use(of)
+		}
+		broken = err
+	})
+	switch {
+	case !had:
+	case broken != nil:
+		h.damaged(a, broken)
+	case lost != nil && !errors.Is(lost, ErrNotFound):
+		h.storeFailed(a, lost)
+	default:
+		return false
+	}
+	return true
 }
 
 // damaged answers that what is kept cannot be read any more.

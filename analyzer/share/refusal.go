@@ -13,6 +13,7 @@ var (
 	errNoPath   = errors.New("there is nothing at this address")
 	errMethod   = errors.New("this address does not take that method")
 	errLimited  = errors.New("too many requests, want fewer: try again later")
+	errBusy     = errors.New("the host has too much to do: try again later")
 	errType     = errors.New("want a body of the type text/csv, in UTF-8 and not compressed")
 	errTooLarge = errors.New("want a timeline of at most 1,048,576 bytes")
 	errCut      = errors.New("the body ended before its end")

@@ -58,8 +58,8 @@ func (h *host) post(a *answer, _ string) {
 		return
 	}
 	body, err := read(a.r)
-	if err == nil {
-		body, err = Canonical(body)
+	if err == nil && !h.inTurn(a, func() { body, err = Canonical(body) }) {
+		return
 	}
 	switch {
 	case errors.Is(err, errTooLarge):
@@ -92,10 +92,16 @@ func (h *host) keep(a *answer, base string, csv []byte, days int) {
 
 // csv answers with a timeline.
 func (h *host) csv(a *answer, id string) {
-	if e, ok := h.read(a, id); ok {
-		a.w.Header().Set("Content-Disposition", `attachment; filename="timeline.csv"`)
-		a.content(http.StatusOK, "text/csv; charset=utf-8", e.CSV)
+	if !h.admit(a, h.Limits.Reads) {
+		return
 	}
+	e, err := h.get(a.r, id)
+	if err != nil {
+		h.lacking(a, err)
+		return
+	}
+	a.w.Header().Set("Content-Disposition", `attachment; filename="timeline.csv"`)
+	a.content(http.StatusOK, "text/csv; charset=utf-8", e.CSV)
 }
 
 // delete forgets a timeline for whoever has its token.
@@ -110,39 +116,27 @@ func (h *host) delete(a *answer, id string) {
 		return
 	}
 	e, err := h.get(a.r, id)
-	switch {
-	case errors.Is(err, ErrNotFound):
-		a.fail(http.StatusNotFound, errGone)
-		return
-	case err == nil && !e.opens(token):
+	if err == nil && !e.opens(token) {
 		a.fail(http.StatusForbidden, errToken)
 		return
-	case err == nil:
-		err = h.Store.Delete(a.r.Context(), id)
 	}
-	switch {
-	case errors.Is(err, ErrNotFound): // somebody else was faster
-		a.fail(http.StatusNotFound, errGone)
-	case err != nil:
-		h.storeFailed(a, err)
-	default:
-		a.empty(http.StatusNoContent)
+	if err == nil {
+		err = h.Store.Delete(a.r.Context(), id) // or somebody else was faster
 	}
+	if err != nil {
+		h.lacking(a, err)
+		return
+	}
+	a.empty(http.StatusNoContent)
 }
 
-// read is what is kept under id, or an answer that there is nothing.
-func (h *host) read(a *answer, id string) (Entry, bool) {
-	if !h.admit(a, h.Limits.Reads) {
-		return Entry{}, false
-	}
-	e, err := h.get(a.r, id)
-	switch {
-	case errors.Is(err, ErrNotFound):
+// lacking answers that there is nothing under an id, or why it cannot be had.
+func (h *host) lacking(a *answer, err error) {
+	if errors.Is(err, ErrNotFound) {
 		a.fail(http.StatusNotFound, errGone)
-	case err != nil:
-		h.storeFailed(a, err)
+		return
 	}
-	return e, err == nil
+	h.storeFailed(a, err)
 }
 
 // get is what is kept under id and has not expired.

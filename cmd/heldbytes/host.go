@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"runtime"
 	"strings"
 	"time"
 
@@ -16,6 +17,10 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/share/limit"
 	"github.com/heldbytes/heldbytes/ui/static"
 )
+
+// mostAtOnce bounds the timelines that are worked on at once, and so the memory
+// that clients can take: one is tens of MB.
+const mostAtOnce = 8
 
 // hostFlags are those of a host of shared timelines.
 type hostFlags struct {
@@ -50,6 +55,7 @@ func (f *hostFlags) config(log *slog.Logger) (c share.Config, err error) {
 	if f.clientHeader != "" {
 		c.Client = clientIn(f.clientHeader)
 	}
+	c.AtOnce = min(runtime.GOMAXPROCS(0), mostAtOnce)
 	c.Log = log
 	return c, nil
 }
