@@ -39,7 +39,7 @@ type Row struct {
 type Writer struct {
 	to      io.Writer
 	payload Payload
-	mask    *Mask
+	mask    *Mask  // nil where payload is PayloadMask: bytes were missed, and what they left it in is not known
 	lines   []byte // that wait for Flush
 	masked  []byte // room for a chunk
 	err     error
@@ -80,11 +80,11 @@ func (w *Writer) Accept(at time.Duration) {
 // Chunk appends a read that returned p at a time. It keeps nothing of p but what
 // Payload says, and does not change it.
 func (w *Writer) Chunk(at time.Duration, p []byte) {
-	switch w.payload {
-	case PayloadNone:
+	switch {
+	case w.payload == PayloadNone, w.payload == PayloadMask && w.mask == nil:
 		w.Length(at, int64(len(p)))
 		return
-	case PayloadMask:
+	case w.payload == PayloadMask:
 		w.masked = append(w.masked[:0], p...)
 		w.mask.Apply(w.masked)
 		p = w.masked
@@ -103,8 +103,10 @@ func (w *Writer) Chunk(at time.Duration, p []byte) {
 }
 
 // Length appends a read of n bytes without them. In a capture that keeps payload
-// nothing is known of events from there on.
+// nothing is known of events from there on, and of what is masked lengths alone are
+// kept.
 func (w *Writer) Length(at time.Duration, n int64) {
+	w.miss(n)
 	w.begin(at)
 	w.number("len", n)
 	w.end()
@@ -129,10 +131,19 @@ var markNames = [capture.MarkCount]string{"accept_ms", "read_ms", "parse_ms", "h
 // Dropped says that there was no room for reads and rows, samples in all, and of
 // how many bytes the reads were. at is the time of the last of them.
 func (w *Writer) Dropped(at time.Duration, samples, bytes int64) {
+	w.miss(bytes)
 	w.begin(at)
 	w.number("dropped", samples)
 	w.number("len", bytes)
 	w.end()
+}
+
+// miss says that the mask does not see n bytes. Behind them it could take content for
+// framing, which it leaves as it is.
+func (w *Writer) miss(n int64) {
+	if n > 0 {
+		w.mask = nil
+	}
 }
 
 // EOF says that the body ended.

@@ -100,6 +100,31 @@ func TestWhatAWriterKeepsOfABody(t *testing.T) {
 	}
 }
 
+// Behind bytes that a mask has not seen it would take content for framing.
+func TestNothingIsMaskedBehindBytesThatAreMissing(t *testing.T) {
+	lost := map[string]func(*record.Writer){
+		"dropped":    func(w *record.Writer) { w.Dropped(ms, 1, 10) },
+		"not kept":   func(w *record.Writer) { w.Length(ms, 10) },
+		"only a row": func(w *record.Writer) { w.Dropped(ms, 1, 0) },
+	}
+	for _, c := range []struct{ contentType, before, after, secret string }{
+		{"application/grpc", "\x00\x00\x00\x00\x08ab", "abcdef\x01\x00\x00AB", "AB"},
+		{"", "content-length: 1", "42424242\r\n", "42424242"},
+	} {
+		for name, lose := range lost {
+			var out bytes.Buffer
+			w := record.NewWriter(&out, record.Head{ContentType: c.contentType}, record.PayloadMask)
+			w.Chunk(0, []byte(c.before))
+			lose(w)
+			w.Chunk(2*ms, []byte(c.after))
+			w.Flush()
+			if row := name == "only a row"; strings.Contains(out.String(), c.secret) != row || strings.Contains(out.String(), `"t_ms":2,"len":`) == row {
+				t.Errorf("%s, %s:\n%s", c.contentType, name, &out)
+			}
+		}
+	}
+}
+
 func TestPayloadNamesAreRead(t *testing.T) {
 	for _, p := range []record.Payload{record.PayloadNone, record.PayloadMask, record.PayloadRaw} {
 		if got, err := record.ParsePayload(p.String()); got != p || err != nil {

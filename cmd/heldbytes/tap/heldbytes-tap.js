@@ -250,6 +250,7 @@ class Writer {
       else {
         this.#total += entry[2];
         this.#line({ t_ms: this.#ms(entry[0]), dropped: entry[1], len: entry[2] });
+        if (entry[2]) this.#mask = null; // behind bytes that it has not seen it would take content for framing
       }
     }
   }

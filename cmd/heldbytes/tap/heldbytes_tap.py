@@ -386,6 +386,9 @@ class _Writer:
             elif kind == END:
                 self._end(lines, *entry)
             else:
+                self._head(lines)
+                if entry[2]:  # behind bytes that it has not seen a mask would take content for framing
+                    self._mask = None
                 self._total += entry[2]
                 lines.append({"t_ms": self._ms(entry[0]), "dropped": entry[1], "len": entry[2]})
             time.sleep(0)  # a reader that waits for the interpreter goes first

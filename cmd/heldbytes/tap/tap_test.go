@@ -56,3 +56,22 @@ func TestWhatFindsNoRoomIsDroppedAndCounted(t *testing.T) {
 		})
 	}
 }
+
+// What comes behind reads that were dropped is not masked: a mask could take content for
+// what tells a framing.
+func TestNothingIsMaskedBehindReadsThatWereDropped(t *testing.T) {
+	for _, p := range []beside.Program{beside.Python(""), beside.Node()} {
+		t.Run(p.Language, func(t *testing.T) {
+			dir := t.TempDir()
+			p.Run(t, dir, "testdata/lost")
+			text, err := os.ReadFile(filepath.Join(dir, "run.jsonl"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, behind, some := strings.Cut(string(text), `"dropped":`)
+			if !some || !strings.Contains(behind, `"len":500}`) || strings.Contains(behind, "444") {
+				t.Errorf("of %d bytes behind what was dropped: %.300s", len(behind), behind)
+			}
+		})
+	}
+}
