@@ -10,9 +10,10 @@ import (
 )
 
 const (
-	every    = 40 * time.Millisecond // between two visits of the timer
-	mostHeld = 1 << 20               // bytes of lines that are gathered between two writes
-	inMemory = 64 << 20              // bytes of all streams that may wait for the timer
+	every     = 40 * time.Millisecond // between two visits of the timer
+	mostHeld  = 1 << 20               // bytes of lines that are gathered between two writes
+	mostPlain = 1 << 20               // bytes of a chunk that came out of a content coding
+	inMemory  = 64 << 20              // bytes of all streams that may wait for the timer
 
 	// A stream of which so many bytes wait, and so many more came since the last visit,
 	// is as fast as the machine lets it be, and to write it down would slow it: a visit

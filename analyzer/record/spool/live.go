@@ -18,7 +18,9 @@ func (l *live) write(p []byte) {
 	case l.scan != nil:
 		l.scan.Write(p)
 	default:
-		l.prefix = append(l.prefix, p...)
+		if l.prefix = append(l.prefix, p...); len(l.prefix) >= framing.Window {
+			l.detect()
+		}
 	}
 }
 

@@ -43,7 +43,7 @@ type Recording struct {
 	file    io.WriteCloser
 	lines   *record.Writer
 	inflate coding.Decoder // nil: what comes is kept as it is
-	plain   []byte         // room for what came out of it
+	plain   []byte         // room for what comes out of it
 	live    live
 	first   time.Duration
 	over    bool
@@ -164,15 +164,29 @@ func (r *Recording) keep(read Read) {
 }
 
 // keepInflated keeps what a read lets out of the content coding, in whose place
-// nothing could be masked.
+// nothing could be masked. A small read can let out very much, which is kept in pieces
+// of the same time.
 func (r *Recording) keepInflated(at time.Duration, read Read) {
 	r.plain = r.plain[:0]
-	if err := r.inflate.Write(read.Data, func(p []byte) { r.plain = append(r.plain, p...) }); err != nil {
+	err := r.inflate.Write(read.Data, func(p []byte) {
+		if len(r.plain)+len(p) > mostPlain {
+			r.keepPlain(at)
+			r.flush()
+		}
+		r.plain = append(r.plain, p...)
+	})
+	if err != nil {
 		r.lines.Length(at, read.Len)
 		return
 	}
+	r.keepPlain(at)
+}
+
+// keepPlain keeps what came out of the coding so far.
+func (r *Recording) keepPlain(at time.Duration) {
 	r.look(r.plain)
 	r.lines.Chunk(at, r.plain)
+	r.plain = r.plain[:0]
 }
 
 // look shows bytes of the body to who tells what is held.
