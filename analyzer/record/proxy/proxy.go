@@ -74,6 +74,7 @@ func rewrite(r *httputil.ProxyRequest, to *url.URL) {
 // exchange is what is known of one while it lasts.
 type exchange struct {
 	number int64
+	header http.Header  // of the response to the client
 	sent   atomic.Int64 // on the journal's clock; 0 until then
 }
 
@@ -87,7 +88,7 @@ func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	p.ending.begin()
 	defer p.ending.end()
-	x := &exchange{number: p.number.Add(1)}
+	x := &exchange{number: p.number.Add(1), header: w.Header()}
 	ctx := httptrace.WithClientTrace(withExchange(r.Context(), x), &httptrace.ClientTrace{
 		WroteHeaders: func() { x.sent.Store(int64(p.Journal.Now())) },
 		WroteRequest: func(httptrace.WroteRequestInfo) { x.sent.Store(int64(p.Journal.Now())) },
@@ -95,9 +96,14 @@ func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
 	p.reverse.ServeHTTP(w, r.WithContext(ctx))
 }
 
-// response has the body of a response recorded.
+// response has the body of a response recorded, and its headers passed on as they are.
 func (p *Proxy) response(r *http.Response) error {
 	x := exchangeOf(r.Request.Context())
+	for _, name := range []string{"Content-Type", "Date"} { // which net/http would make up
+		if _, ok := r.Header[name]; !ok {
+			x.header[name] = nil
+		}
+	}
 	switch {
 	case r.StatusCode == http.StatusSwitchingProtocols:
 		if p.Upgraded != nil {

@@ -203,6 +203,25 @@ func TestRequestsArePassedOnAsTheyAre(t *testing.T) {
 	}
 }
 
+func TestResponsesGetNoHeaderThatTheServerDidNotSend(t *testing.T) {
+	for _, early := range []bool{false, true} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if early {
+				w.WriteHeader(http.StatusEarlyHints)
+			}
+			w.Header()["Content-Type"], w.Header()["Date"] = nil, nil
+			io.WriteString(w, "<html>")
+		}))
+		defer s.Close()
+		base, _, _ := between(t, s.URL, record.PayloadMask)
+		res := get(t, base)
+		res.Header.Del("Content-Length")
+		if len(res.Header) > 0 {
+			t.Errorf("with early hints %v the client got %v", early, res.Header)
+		}
+	}
+}
+
 func TestRequestBodiesStreamUp(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		http.NewResponseController(w).EnableFullDuplex()
