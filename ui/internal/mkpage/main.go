@@ -15,6 +15,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -108,8 +109,19 @@ func readModule(name string) ([]byte, error) {
 }
 
 // page returns every file of the page but the modules, of a build that has no
-// name yet.
+// name yet, as they are sent.
 func page() (map[string][]byte, error) {
+	files, err := sources()
+	for name, b := range files {
+		if ext := path.Ext(name); ext == ".js" || ext == ".css" {
+			files[name] = plain(ext, b)
+		}
+	}
+	return files, err
+}
+
+// sources are the same files as they are written.
+func sources() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	entries, err := static.Files.ReadDir(".")
 	if err != nil {
