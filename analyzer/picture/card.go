@@ -94,7 +94,7 @@ func broken(s string, width, size, most int, bold bool) (lines []string) {
 			line = longer
 		case len(lines) == most-1:
 			for !fits(line + "…") {
-				line = line[:strings.LastIndexByte(line, ' ')]
+				line = line[:max(strings.LastIndexByte(line, ' '), 0)]
 			}
 			return append(lines, line+"…")
 		default:

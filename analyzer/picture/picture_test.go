@@ -5,6 +5,7 @@ import (
 	"errors"
 	"image"
 	"image/png"
+	"strings"
 	"testing"
 
 	"github.com/heldbytes/heldbytes/analyzer"
@@ -79,9 +80,11 @@ func TestPictureHasTheSizeOfTheDrawing(t *testing.T) {
 
 func TestCardHasTheSizeOfPreviews(t *testing.T) {
 	for _, f := range []*figure.Figure{sample(t, "buffered").Figure(), {}} {
-		img := decoded(t, card(t, f, "A headline."))
-		if got := img.Bounds().Size(); got != image.Pt(picture.CardWidth, picture.CardHeight) {
-			t.Errorf("%v", got)
+		for _, headline := range []string{"A headline.", "", strings.Repeat("words ", 100), strings.Repeat(strings.Repeat("w", 100)+" ", 4)} {
+			img := decoded(t, card(t, f, headline))
+			if got := img.Bounds().Size(); got != image.Pt(picture.CardWidth, picture.CardHeight) {
+				t.Errorf("%.20q: %v", headline, got)
+			}
 		}
 	}
 }
