@@ -55,8 +55,6 @@ const (
 	bom        = "\xef\xbb\xbf"
 	done       = "[DONE]"
 	lengthName = "content-length"
-	// longestBody is the length beyond which a length is not believed.
-	longestBody = 1<<31 - 1
 )
 
 var heartbeats = [...]string{"ping", "heartbeat", "keepalive", "keep-alive"}
@@ -176,64 +174,6 @@ func (m *textMask) free(c byte) byte {
 	return 'x'
 }
 
-// token masks a byte that begins a token of JSON, or a word where one may stand.
-func (m *textMask) token(c byte) byte {
-	from := m.at
-	m.at = atToken
-	switch {
-	case isBlank(c):
-		switch from {
-		case atLine, atIndent:
-			m.at = atIndent
-		case atValue:
-			m.at = atValue
-		}
-		return c
-	case c == '[' && from != atToken && from != inDone:
-		m.at, m.n = inDone, 1
-		return c
-	}
-	switch c {
-	case '{', '}', '[', ']', ',', ':':
-		return c
-	case '"':
-		m.at = inString
-		return c
-	case '-':
-		m.at = inMinus
-		return c
-	case '0':
-		m.at = inZero
-		return c
-	case 't':
-		return m.begin(inLiteral, "true", c)
-	case 'f':
-		return m.begin(inLiteral, "false", c)
-	case 'n':
-		return m.begin(inLiteral, "null", c)
-	}
-	if isDigit(c) {
-		m.at = inInteger
-		return '1'
-	}
-	if from == atLine {
-		switch c {
-		case 'd':
-			return m.begin(inField, "data", c)
-		case 'e':
-			return m.begin(inField, "event", c)
-		case 'i':
-			return m.begin(inField, "id", c)
-		case 'r':
-			return m.begin(inField, "retry", c)
-		}
-	}
-	if (from == atLine || from == atIndent) && lower(c) == lengthName[0] && m.left == 0 {
-		return m.begin(inHeader, lengthName, c)
-	}
-	return m.free(c)
-}
-
 // begin begins a word with its first letter.
 func (m *textMask) begin(at textPlace, word string, c byte) byte {
 	m.at, m.word, m.n = at, word, 1
@@ -274,101 +214,6 @@ func (m *textMask) event(c byte) byte {
 	}
 	m.n++
 	return c
-}
-
-// inString masks a byte inside a string.
-func (m *textMask) inString(c byte) byte {
-	switch {
-	case c == '"':
-		m.at = atToken
-	case c == '\\':
-		m.at = inEscape
-	case isBlank(c) && c != ' ':
-		m.at = inFree
-	case c < ' ':
-		m.at = inFree
-		return 1
-	default:
-		return 'x'
-	}
-	return c
-}
-
-// number masks a byte behind the first one of a number.
-func (m *textMask) number(c byte) byte {
-	digit := isDigit(c)
-	switch m.at {
-	case inMinus:
-		if digit {
-			return m.token(c)
-		}
-		return m.free(c)
-	case inPoint, inE, inESign:
-		switch {
-		case digit && m.at == inPoint:
-			m.at = inFraction
-		case digit:
-			m.at = inExponent
-		case m.at == inE && (c == '+' || c == '-'):
-			m.at = inESign
-			return c
-		default:
-			return m.free(c)
-		}
-		return '0'
-	}
-	switch {
-	case digit && m.at != inZero:
-		return '0'
-	case c == '.' && m.at <= inInteger:
-		m.at = inPoint
-		return c
-	case lower(c) == 'e' && m.at != inExponent:
-		m.at = inE
-		return c
-	}
-	m.at = atToken
-	return m.token(c)
-}
-
-// header masks a byte behind the name of the length, where LF and CR are white
-// space unless they stand together.
-func (m *textMask) header(c byte) byte {
-	if m.at == inHeader {
-		m.at, m.broke = pastHeader, false
-	}
-	switch blank := isBlank(c) || c == '\n' || c == '\r'; {
-	case blank:
-		m.broke = m.broke || c == '\n' || c == '\r'
-		if m.at == inLength {
-			m.at = pastLength
-		}
-		return c
-	case m.at == pastHeader && c == ':':
-		m.at, m.value = atLength, 0
-		return c
-	case (m.at == atLength || m.at == inLength) && isDigit(c):
-		m.at = inLength
-		m.value = min(10*m.value+int64(c-'0'), longestBody+1)
-		return c
-	case m.broke:
-		m.at = atLine
-		return m.token(c)
-	}
-	return m.free(c)
-}
-
-// endHeader takes CR LF.
-func (m *textMask) endHeader() {
-	if m.at == inLength || m.at == pastLength {
-		m.known, m.length = true, m.value
-	}
-	if m.known && !m.any && m.left == 0 {
-		if m.known = false; m.length <= longestBody {
-			m.left = m.length + 1 // with this LF
-		}
-	}
-	m.at, m.any = atLine, false
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\v' || c == '\f' }
