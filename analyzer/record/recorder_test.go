@@ -441,3 +441,23 @@ func TestRecordingThatCannotBeginFailsNoExchange(t *testing.T) {
 		t.Errorf("%q, %v, %v", b, err, rt.Close())
 	}
 }
+
+// idle is a transport that is told to close what is idle.
+type idle struct {
+	http.RoundTripper
+	closed int
+}
+
+func (i *idle) CloseIdleConnections() { i.closed++ }
+
+func TestIdleConnectionsAreClosedThroughATransport(t *testing.T) {
+	base := &idle{}
+	client := http.Client{Transport: record.RoundTripper(base, nil, record.Options{})}
+	if client.CloseIdleConnections(); base.closed != 1 {
+		t.Errorf("closed %d times", base.closed)
+	}
+	client.Transport = record.RoundTripper(struct{ http.RoundTripper }{base}, nil, record.Options{})
+	if client.CloseIdleConnections(); base.closed != 1 {
+		t.Errorf("closed %d times", base.closed)
+	}
+}

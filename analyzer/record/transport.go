@@ -35,12 +35,8 @@ func RoundTripper(rt http.RoundTripper, open func() (io.WriteCloser, error), o O
 
 // RoundTrip implements http.RoundTripper. The accept mark of the capture is the call.
 func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
-	base := t.Base
-	if base == nil {
-		base = http.DefaultTransport
-	}
 	start := time.Now()
-	res, err := base.RoundTrip(req)
+	res, err := t.base().RoundTrip(req)
 	if err != nil || res.Body == nil || res.Body == http.NoBody || res.StatusCode == http.StatusSwitchingProtocols {
 		return res, err
 	}
@@ -62,6 +58,21 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		t.Each(res, r)
 	}
 	return res, nil
+}
+
+func (t *Transport) base() http.RoundTripper {
+	if t.Base == nil {
+		return http.DefaultTransport
+	}
+	return t.Base
+}
+
+// CloseIdleConnections is that of Base, where it has one: it is what the method of
+// http.Client looks for.
+func (t *Transport) CloseIdleConnections() {
+	if base, ok := t.base().(interface{ CloseIdleConnections() }); ok {
+		base.CloseIdleConnections()
+	}
 }
 
 // Close waits until all bodies that were closed are written, and returns the first
