@@ -121,10 +121,12 @@ func plain(t *timeline.Timeline) (out []framing.Span) {
 	return out
 }
 
-func gone(events []framing.Span, released int64) int {
+// gone is how many events are handed off by a reader that received so many bytes
+// and let go of so many.
+func gone(events []framing.Span, received, released int64) int {
 	n := 0
 	for _, s := range events {
-		if s.End <= released {
+		if s.End <= released || s.ProvedBy(received) && s.Ready <= released {
 			n++
 		}
 	}
@@ -135,7 +137,7 @@ func gone(events []framing.Span, released int64) int {
 func letsGo(t *timeline.Timeline, x *replay.Series) bool {
 	events := plain(t)
 	for k, p := range x.All() {
-		if k < len(t.Chunks) && gone(events, p.Released) > 0 {
+		if k < len(t.Chunks) && gone(events, p.Received, p.Released) > 0 {
 			return true
 		}
 	}
@@ -153,7 +155,7 @@ func explains(t *timeline.Timeline, x *replay.Series) bool {
 		if !eof {
 			received = t.Chunks[k].End
 		}
-		if !eof && gone(events, received-t.Observed[k].Held) != gone(events, p.Released) {
+		if !eof && gone(events, received, received-t.Observed[k].Held) != gone(events, received, p.Released) {
 			return false
 		}
 		counted := slices.ContainsFunc(events, func(s framing.Span) bool {

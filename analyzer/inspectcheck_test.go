@@ -299,10 +299,11 @@ func handedOff(a *analyzer.Analysis) map[int]int {
 		}
 		for ; next < len(spans); next++ {
 			s := spans[next]
-			gone := s.End <= released && (!s.AtEOF || eof && !drops)
+			closed := eof || s.ProvedBy(p.Received)
+			gone := (s.End <= released || closed && s.Ready <= released) && (!s.AtEOF || eof && !drops)
 			counts := s.Kind.IsEvent() && (!plain || s.Kind == framing.Event || s.Kind == framing.Bad)
 			if !counts {
-				gone = gone || eof || s.ProvedBy(p.Received)
+				gone = gone || closed
 			}
 			if s.End == framing.Open || !gone {
 				break

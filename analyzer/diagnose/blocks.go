@@ -35,7 +35,7 @@ func (s *state) blocks(x *replay.Series, l *ledger) []Fitted {
 		if !s.measured(k) {
 			continue
 		}
-		a, b, ok := at.seen(l.until(x.At(k).Released).Count)
+		a, b, ok := at.seen(l.until(l.handed(x.Released(k), s.provedAt(k))).Count)
 		if !ok || len(left) == 0 {
 			return nil
 		}

@@ -58,8 +58,8 @@ func (f *Fit) words(prefix string) (out []Word) {
 
 // fit compares the observed series with each rule. It compares events, not
 // bytes: released offsets are rounded down to the last close, so separators,
-// comments and the LF of a CR do not matter, nor do sentinels and heartbeats
-// that a reader swallows.
+// comments and the LF of a CR do not matter, nor do what ends an event that has
+// closed, and sentinels and heartbeats that a reader swallows.
 func (s *state) fit(x *replay.Series, l *ledger) Fit {
 	const offShown = 8
 	best := Fit{RowsOff: x.Len() + 1}
@@ -115,7 +115,7 @@ func (s *state) lags(x *replay.Series, l *ledger) []int64 {
 		if !s.measured(k) {
 			continue
 		}
-		gone.Past(x.At(k).Released)
+		gone.Past(l.handed(x.Released(k), s.provedAt(k)))
 		closed.To(s.provedAt(k))
 		n := gone.Sum().Events.Count
 		if behind := int64(closed.Sum().Events.Count - n); n > 0 && behind > 0 && (seen[behind] > 0 || len(seen) < 1<<10) {
@@ -151,7 +151,7 @@ func (s *state) rowsOff(x, rule *replay.Series, l *ledger) (off []int, lets bool
 		if !eof {
 			count := l.until(p.Released).Count
 			lets = lets || count > 0
-			same = same && l.until(o.Released).Count == count
+			same = same && l.until(l.handed(o.Released, s.provedAt(k))).Count == count
 		}
 		if !same {
 			off = append(off, k)

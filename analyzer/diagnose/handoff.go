@@ -65,7 +65,10 @@ func (h *Handoffs) Of(i, closed int) (point int, ok bool) {
 	if span.End == framing.Open || h.l.isKept(i) {
 		return 0, false
 	}
-	point, ok = h.by(span.End)
+	point, ok = h.by(textEnd(span))
+	if span.Ready < span.End {
+		point = max(point, closed)
+	}
 	if span.AtEOF && ok {
 		point, ok = closed, h.x.EOF && !h.drops
 	}
@@ -75,7 +78,7 @@ func (h *Handoffs) Of(i, closed int) (point int, ok bool) {
 			w.ToNumber(n-1, timeline.Plain)
 			last, _ := w.Next()
 			var is bool
-			if before, is = h.by(last.End); !is {
+			if before, is = h.by(textEnd(last)); !is {
 				return 0, false
 			}
 		}
@@ -100,6 +103,6 @@ func (h *Handoffs) Waiting(k, proved int) int {
 		released = h.released[k]
 	}
 	kept := sort.Search(len(h.l.keeps), func(n int) bool { return h.l.keeps[n].point > k })
-	gone := min(h.l.until(released).Count, h.l.among(proved).Count)
+	gone := min(h.l.until(h.l.handed(released, proved)).Count, h.l.among(proved).Count)
 	return h.l.among(proved).Count - gone + kept
 }

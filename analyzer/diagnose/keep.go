@@ -31,7 +31,7 @@ func (s *state) keeps(x *replay.Series, l *ledger) []keep {
 		}
 		k := s.reached(span.Proof)
 		size := span.Len()
-		if p := x.At(k); low[k] < kept+size || p.After-kept > p.Received-s.closeBefore(i) {
+		if p := x.At(k); low[k] < kept+size || p.After-kept > p.Received-s.textBefore(i) {
 			continue
 		}
 		switch {
@@ -48,7 +48,7 @@ func (s *state) keeps(x *replay.Series, l *ledger) []keep {
 // promptUntil is the first chunk at which a closed event was not handed off.
 func (s *state) promptUntil(x *replay.Series, l *ledger) int {
 	for k := range s.t.Chunks {
-		if s.measured(k) && l.until(x.At(k).Released).Count < l.among(s.provedAt(k)).Count {
+		if s.measured(k) && l.until(l.handed(x.Released(k), s.provedAt(k))).Count < l.among(s.provedAt(k)).Count {
 			return k
 		}
 	}
@@ -78,24 +78,34 @@ func (s *state) keepsBad(x *replay.Series, l *ledger) (Finding, bool) {
 	return f, true
 }
 
-// lowestAfter is, for each chunk, the least that x held from it to the last.
+// lowestAfter is, for each chunk, the least that x held from it to the last, what
+// is open aside: no reader of whole events lets go of that.
 func (s *state) lowestAfter(x *replay.Series) []int64 {
 	low := make([]int64, len(s.t.Chunks))
 	least := s.t.Total()
 	for k := len(low) - 1; k >= 0; k-- {
 		if s.measured(k) {
-			least = min(least, x.At(k).After)
+			least = min(least, x.After(k)-s.unready(k))
 		}
 		low[k] = least
 	}
 	return low
 }
 
-// closeBefore is where the last event before span i ends.
-func (s *state) closeBefore(i int) int64 {
+// unready is the bytes at point k of what is open and not ready.
+func (s *state) unready(k int) int64 {
+	_, span, is := s.open(k)
+	if got := s.received(k); is && span.Kind != framing.Filler && (span.Ready == framing.Open || span.Ready > got) {
+		return got - span.Start
+	}
+	return 0
+}
+
+// textBefore is where the text of the last event before span i ends.
+func (s *state) textBefore(i int) int64 {
 	for i--; i >= 0; i-- {
 		if span := s.t.Spans.At(i); span.Kind.IsEvent() {
-			return span.End
+			return textEnd(span)
 		}
 	}
 	return 0
@@ -107,7 +117,7 @@ func (s *state) promptAfter(x *replay.Series, l *ledger, i, k int, kept int64) b
 	before := l.among(i + 1).Count
 	for j := k + 1; j < len(s.t.Chunks); j++ {
 		closed := l.among(s.provedAt(j)).Count
-		if s.measured(j) && closed > before && l.until(x.At(j).Released+kept).Count >= closed {
+		if s.measured(j) && closed > before && l.until(l.handed(x.Released(j)+kept, s.provedAt(j))).Count >= closed {
 			return true
 		}
 	}

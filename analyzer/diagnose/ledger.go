@@ -13,6 +13,7 @@ type ledger struct {
 	all   bool          // sentinels and heartbeats count
 	gone  timeline.Walk // at what was last asked for: past what is released,
 	seen  timeline.Walk // and past what is proved
+	text  timeline.Walk // past what was let go
 	total timeline.Sum
 	keeps []keep  // bad events that are never let go, in order
 	held  []int64 // their bytes, by point; nil where there are none
@@ -22,7 +23,7 @@ type ledger struct {
 // readers swallow, unless there are no others.
 func newLedger(t *timeline.Timeline, all bool) *ledger {
 	sum := t.Spans.Sum()
-	l := &ledger{gone: t.Spans.Walk(), seen: t.Spans.Walk()}
+	l := &ledger{gone: t.Spans.Walk(), seen: t.Spans.Walk(), text: t.Spans.Walk()}
 	l.all = all || sum.Plain.Count == 0 && !openPlain(&t.Spans)
 	l.total = l.of(sum)
 	return l
@@ -60,6 +61,21 @@ func (l *ledger) among(i int) timeline.Sum {
 	l.seen.To(i)
 	return l.of(l.seen.Sum())
 }
+
+// handed is up to where events are handed off by a reader that let go of offset
+// bytes, once the first `proved` spans are complete: up to the end of an event of
+// which it keeps no more than what ends it. White space and a terminator behind
+// the text are not the event's content.
+func (l *ledger) handed(offset int64, proved int) int64 {
+	l.text.Past(offset)
+	if s, ok := l.text.Next(); ok && textEnd(s) <= offset && l.text.Index() < proved {
+		return s.End
+	}
+	return offset
+}
+
+// textEnd is where nothing is left of a span that has closed but what ends it.
+func textEnd(s framing.Span) int64 { return max(s.Ready, s.Start+1) }
 
 // late is the bytes of counted events among the first `proved` spans that lie
 // beyond offset released.

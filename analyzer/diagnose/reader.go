@@ -102,7 +102,7 @@ func (s *state) sampledLate(x *replay.Series, _ *ledger) (Finding, bool) {
 func (s *state) neverMatched(x *replay.Series, l *ledger) (Finding, bool) {
 	n := len(s.t.Chunks)
 	given, _ := s.eofRow()
-	if !given || s.t.Observed[n].Held != 0 || l.total.Count == 0 || l.until(x.At(n-1).Released).Count > 0 || s.parsedAny() {
+	if !given || s.t.Observed[n].Held != 0 || l.total.Count == 0 || l.until(l.handed(x.Released(n-1), s.provedAt(n-1))).Count > 0 || s.parsedAny() {
 		return Finding{}, false
 	}
 	f := Finding{Code: NeverMatched, Args: Args{
@@ -132,7 +132,7 @@ func (s *state) drops(x *replay.Series, l *ledger) (Finding, bool) {
 	var events, bytes, end int64
 	from := -1
 	w := s.t.Spans.Walk()
-	w.Past(x.At(n-1).Released + l.kept(n-1))
+	w.Past(l.handed(x.Released(n-1)+l.kept(n-1), s.provedAt(x.Len()-1)))
 	for span, ok := w.Next(); ok; span, ok = w.Next() {
 		if l.counts(span) && span.Kind != framing.Bad && span.End != framing.Open {
 			if from < 0 {
@@ -171,7 +171,7 @@ func (s *state) late(x *replay.Series, l *ledger, fit *Fit) Finding {
 	var bytes int64
 	worst := 0
 	for k := range s.t.Chunks {
-		if n := l.late(s.provedAt(k), x.At(k).Released); n > bytes {
+		if n := l.late(s.provedAt(k), l.handed(x.Released(k), s.provedAt(k))); n > bytes {
 			bytes, worst = n, k
 		}
 	}
@@ -230,8 +230,9 @@ func (s *state) longestWait(x *replay.Series, l *ledger) (wait time.Duration, at
 	released := int64(0)
 	w := s.t.Spans.Walk()
 	for k := range n {
-		released = max(released, x.At(k).Released)
-		for span, ok := w.Next(); ok && w.Index() < s.provedAt(k) && span.End <= released; span, ok = w.Next() {
+		released = max(released, x.Released(k))
+		handed := l.handed(released, s.provedAt(k))
+		for span, ok := w.Next(); ok && w.Index() < s.provedAt(k) && span.End <= handed; span, ok = w.Next() {
 			if l.counts(span) { // the others that go now have not waited longer
 				if d := since(w.Index(), k); d > wait {
 					wait, at = d, k
@@ -241,7 +242,7 @@ func (s *state) longestWait(x *replay.Series, l *ledger) (wait time.Duration, at
 			w.Step()
 		}
 		if ahead := w; s.provedAt(k) > w.Index() {
-			if ahead.Past(released); ahead.Index() > s.provedAt(k) {
+			if ahead.Past(handed); ahead.Index() > s.provedAt(k) {
 				w.To(s.provedAt(k))
 			} else {
 				w = ahead
@@ -257,5 +258,5 @@ func (s *state) longestWait(x *replay.Series, l *ledger) (wait time.Duration, at
 		}
 		w.Step()
 	}
-	return wait, at, l.late(s.provedAt(n-1), released)
+	return wait, at, l.late(s.provedAt(n-1), l.handed(released, s.provedAt(n-1)))
 }

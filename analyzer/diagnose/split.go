@@ -93,7 +93,7 @@ func (s *state) split(x *replay.Series, l *ledger) Split {
 func (s *state) part(x *replay.Series, l *ledger, k int) part {
 	p := x.At(k)
 	out := part{Stretch: Stretch{From: s.clock.at(k), To: s.clock.at(k + 1), Cause: Idle}}
-	out.late = l.late(s.provedAt(k), p.Released+l.kept(k)) + l.kept(k)
+	out.late = l.late(s.provedAt(k), l.handed(p.Released+l.kept(k), s.provedAt(k))) + l.kept(k)
 	if _, span, is := s.open(k); is && span.Kind != framing.Filler {
 		out.open = p.Received - span.Start
 	}

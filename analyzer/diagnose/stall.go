@@ -30,9 +30,10 @@ func (s *state) walk(x *replay.Series, l *ledger, drops bool, visit func(point i
 		if !eof || !drops {
 			released = max(released, p.Released+l.kept(k))
 		}
+		handed := l.handed(released, s.provedAt(k))
 		for span, ok := spans.Next(); ok; span, ok = spans.Next() {
 			i := spans.Index()
-			gone := span.End <= released && (!span.AtEOF || eof && !drops)
+			gone := span.End <= handed && (!span.AtEOF || eof && !drops)
 			if !l.counts(span) {
 				gone = gone || i < s.provedAt(k)
 			}

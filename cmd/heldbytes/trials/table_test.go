@@ -45,6 +45,8 @@ var trials = []trial{
 		ndjson(true), native(readString), "prompt", "at-close"},
 	{"Go, `json.Decoder`", "none",
 		ndjson(true), native(decode), "prompt", "at-close"},
+	{"Go, `json.Decoder`, its `InputOffset`", "none: it keeps only the LF behind a value, until the next one",
+		ndjson(true), native(decodeByOffset), "prompt", "at-close"},
 	{"Go, `bufio.Scanner`", "none",
 		ndjson(true), native(scan), "prompt", "at-close"},
 	{"Go, `bufio.Scanner`, a line past 64 KiB", "stops at it, and nobody asks why",
