@@ -8,7 +8,7 @@ import (
 	"github.com/heldbytes/heldbytes/ui/static/shared"
 )
 
-// Policy is the Content-Security-Policy of the page.
+// Policy is the Content-Security-Policy that is sent with the page.
 const Policy = shared.Policy
 
 // Files are the style sheets, the scripts, the icon and the template of index.html.

@@ -79,6 +79,8 @@ func (a answered) checkGuard(t testing.TB, what string) {
 	}
 	if policy := a.header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'") || strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "'unsafe-eval'") {
 		t.Errorf("%s: the policy is %q", what, policy)
+	} else if !strings.Contains(policy, "frame-ancestors 'none'") {
+		t.Errorf("%s: other sites may frame it: the policy is %q", what, policy)
 	}
 	if cache := a.header.Get("Cache-Control"); cache != "no-store" && cache != "no-cache" {
 		t.Errorf("%s: Cache-Control is %q, and what is deleted would stay", what, cache)

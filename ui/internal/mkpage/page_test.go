@@ -25,6 +25,9 @@ func TestPageKeepsItsPolicy(t *testing.T) {
 			t.Errorf("index.index has %s", forbidden)
 		}
 	}
+	if strings.Contains(index, "frame-ancestors") {
+		t.Error("index.html says itself who may frame it, of which browsers complain")
+	}
 	if m := regexp.MustCompile(` on[a-z]+=`).FindString(index); m != "" {
 		t.Errorf("index.index has the handler%s", m)
 	}

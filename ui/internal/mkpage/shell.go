@@ -12,6 +12,7 @@ import (
 	"github.com/heldbytes/heldbytes/analyzer/howto"
 	"github.com/heldbytes/heldbytes/ui"
 	"github.com/heldbytes/heldbytes/ui/static"
+	"github.com/heldbytes/heldbytes/ui/static/shared"
 )
 
 // shell returns index.html. The components' first frame stands in it as vugu
@@ -32,7 +33,7 @@ func shell() ([]byte, error) {
 	}
 	var out bytes.Buffer
 	err = t.Execute(&out, map[string]any{
-		"Policy":  static.Policy,
+		"Policy":  shared.PagePolicy,
 		"App":     template.HTML(app.String()),
 		"Formats": capture.Formats(),
 	})

@@ -12,9 +12,14 @@ import (
 	"strings"
 )
 
-// Policy is the Content-Security-Policy of the page. 'unsafe-eval' is not in
-// it: package mkpage makes vugu do without.
-const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+// Policy is the Content-Security-Policy that a host sends with the page: the page's
+// own, and that no other site frames it, whose clicks would be on the buttons that
+// share and delete.
+const Policy = PagePolicy + "; frame-ancestors 'none'"
+
+// PagePolicy is what the page says of itself, where browsers do not take a word on
+// frames. 'unsafe-eval' is not in it: package mkpage makes vugu do without.
+const PagePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
 	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'"
 
 // The size of the picture that a preview of a shared page shows, in pixels.
