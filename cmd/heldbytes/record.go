@@ -98,7 +98,14 @@ func (in *invocation) request(f *recordFlags) error {
 		if name = strings.TrimSpace(name); !ok || name == "" {
 			return fmt.Errorf("--header: read header %d without a colon, want NAME: VALUE", i+1)
 		}
-		f.request.Header.Add(name, strings.TrimSpace(value))
+		value = strings.TrimSpace(value)
+		if strings.Trim(name, tokenLetters) != "" || strings.ContainsFunc(value, isControl) {
+			return fmt.Errorf("--header: read header %d with a character that none may have, want NAME: VALUE", i+1)
+		}
+		f.request.Header.Add(name, value)
+	}
+	if strings.Trim(f.request.Method, tokenLetters) != "" {
+		return fmt.Errorf("--request: read no method, want one such as POST")
 	}
 	if !in.flags.Changed("data") {
 		return nil
@@ -117,6 +124,13 @@ func (in *invocation) request(f *recordFlags) error {
 	}
 	return err
 }
+
+// tokenLetters are those of methods and of the names of headers (RFC 9110, section
+// 5.6.2).
+const tokenLetters = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// isControl says of a character that no value of a header may have it.
+func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
 
 // maximum is the longest that the recording lasts; 0 where there is no end.
 func (f *recordFlags) maximum() time.Duration {

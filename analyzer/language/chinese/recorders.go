@@ -12,6 +12,8 @@ var recorders = map[string]string{
 	"%s: read no URL, want one that begins with http:// or https://, or -- and a command: %w": "%s：读到的不是 URL，应以 http:// 或 https:// 开头，或者是 -- 和一条命令：%w",
 	"%s: the command cannot be run: %w":                                                       "%s：无法运行这条命令：%w",
 	"--header: read header %d without a colon, want NAME: VALUE":                              "--header：第 %d 个首部没有冒号，应为 NAME: VALUE",
+	"--header: read header %d with a character that none may have, want NAME: VALUE":          "--header：第 %d 个首部含有首部不能有的字符，应为 NAME: VALUE",
+	"--request: read no method, want one such as POST":                                        "--request：读到的不是方法，应为 POST 之类的方法",
 	"--max-time: read %v, want seconds from 0 to 1e9":                                         "--max-time：读到 %v，应为 0 到 1e9 的秒数",
 	"--payload: %w": "--payload：%w",
 	"--to: read no URL, want one that begins with http:// or https://: %w": "--to：读到的不是 URL，应以 http:// 或 https:// 开头：%w",
