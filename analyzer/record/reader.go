@@ -19,32 +19,34 @@ func (t *reader) Read(p []byte) (int, error) {
 	t.r.called()
 	n, err := t.in.Read(p)
 	if n >= 0 && n <= len(p) {
-		t.r.returned(p[:n], err == io.EOF)
+		t.r.returned(p[:n], err)
 	}
 	return n, err
 }
 
 func (r *Recorder) now() time.Duration { return time.Since(r.start) }
 
-// called takes that a Read begins: the reader is done with what it had.
+// called takes that a Read begins.
 func (r *Recorder) called() {
-	switch {
-	case r.accept.Load() == unset:
+	if r.accept.Load() == unset {
 		r.accept.Store(int64(r.now()))
-	case r.end.Load() == unset:
-		r.row(r.latest)
 	}
 }
 
-// returned takes what a Read returned.
-func (r *Recorder) returned(p []byte, end bool) {
+// returned takes what a Read returned. What the reader has not let go by now of what
+// came before, it held: when it asked for more does not matter, since it may ask ahead
+// while it still works.
+func (r *Recorder) returned(p []byte, err error) {
 	at := r.now()
+	if (len(p) > 0 || err != nil) && r.received.Load() > 0 && r.end.Load() == unset {
+		r.row(r.latest)
+	}
 	if len(p) > 0 {
 		r.latest = at
 		r.received.Add(int64(len(p)))
 		r.add(sample{kind: tookRead, at: at, n: int64(len(p))}, p)
 	}
-	if end && r.end.Load() == unset {
+	if err == io.EOF && r.end.Load() == unset {
 		r.end.Store(int64(at))
 	}
 }

@@ -95,8 +95,9 @@ func orElse[T int | time.Duration](n, usual T) T {
 }
 
 // Held says that the reader holds n bytes of what its Reads returned. From the first
-// call of Held or Released on, each Read and each Row appends a row with what is held
-// then: say Held(0) before the first Read. It may be called from any goroutine.
+// call of Held or Released on, each Read that returns bytes or the end appends a row
+// with what was held until then, and each Row one with what is held: say Held(0)
+// before the first Read. It may be called from any goroutine.
 func (r *Recorder) Held(n int64) {
 	r.released.Store(r.received.Load() - n)
 	r.stated.Store(true)
@@ -125,9 +126,10 @@ func (r *Recorder) HandedOff(n int) {
 }
 
 // Row appends a row of what the reader holds now, once it has let go of what it can.
-// Each Read does so for what came before it, at the time of the read before; a reader that reads no further, or that
-// waits before it does, may say so here, from the goroutine that reads. At the end of
-// the stream Close does.
+// A Read that returns does so for what came before it, at the time of the read before:
+// one goroutine may ask for more while another still hands off. A reader that reads no
+// further, or that lets go later of what it has, may say so here, from the goroutine
+// that reads. At the end of the stream Close does.
 func (r *Recorder) Row() {
 	if r.end.Load() == unset {
 		r.row(r.now())

@@ -25,10 +25,12 @@ import (
 type paced struct {
 	chunks []string
 	pause  time.Duration
+	last   time.Duration // before the end
 }
 
 func (s *paced) Read(p []byte) (int, error) {
 	if len(s.chunks) == 0 {
+		time.Sleep(s.last)
 		return 0, io.EOF
 	}
 	time.Sleep(s.pause)
@@ -85,7 +87,7 @@ func TestRecorderTakesLengthsUnlessAskedForMore(t *testing.T) {
 }
 
 func TestRowsSayWhatWasHeldAndWhen(t *testing.T) {
-	got := recorded(t, record.Options{}, &paced{[]string{"12", "34\n", "5\n"}, 100 * ms}, func(r *record.Recorder, in io.Reader) {
+	got := recorded(t, record.Options{}, &paced{chunks: []string{"12", "34\n", "5\n"}, pause: 100 * ms}, func(r *record.Recorder, in io.Reader) {
 		r.Held(0)
 		buf := make([]byte, 64)
 		in.Read(buf)
@@ -198,6 +200,113 @@ func TestReadersAreToldByOneFile(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A reader in two parts asks for more while it still works on what came: what counts
+// is what it has let go when that comes.
+func TestReaderThatAsksAheadIsNoLaterForIt(t *testing.T) {
+	type part struct {
+		text string
+		at   time.Time
+	}
+	for _, c := range []struct {
+		name       string
+		work       time.Duration // from an event's last byte to its handoff; the next byte comes after 100 ms
+		code, rule string
+	}{
+		{"done in time", 20 * ms, "prompt", "at-close"},
+		{"done once more has come", 130 * ms, "late", "next-chunk"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			in := &paced{pause: 100 * ms, last: 100 * ms}
+			for i := range 8 {
+				in.chunks = append(in.chunks, fmt.Sprintf("{\"n\":%d}\n", i))
+			}
+			in.chunks[3] += in.chunks[3] // else a chunk behind is an event behind
+			got := recorded(t, record.Options{Payload: record.PayloadMask}, in, func(r *record.Recorder, in io.Reader) {
+				r.Held(0)
+				came := make(chan part, 8)
+				go func() {
+					defer close(came)
+					for buf := make([]byte, 512); ; {
+						n, err := in.Read(buf)
+						if n > 0 {
+							came <- part{string(buf[:n]), time.Now()}
+						}
+						if err != nil {
+							return
+						}
+					}
+				}()
+				for p := range came {
+					time.Sleep(time.Until(p.at.Add(c.work)))
+					r.HandedOff(strings.Count(p.text, "\n"))
+					r.Released(int64(len(p.text)))
+				}
+			})
+			a, err := analyzer.Analyze(strings.NewReader(got), analyzer.Options{Name: "in"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			report := a.Report()
+			rules := report.Observed.Fit.Rules
+			if f := report.Findings.Reader; string(f.Code) != c.code || len(rules) != 1 || rules[0].Rule != c.rule {
+				t.Errorf("%s by %v: %s\n%s", f.Code, rules, f.Sentence, got)
+			}
+		})
+	}
+}
+
+// A row is taken where bytes or an end come, and nowhere else: not where a Read is
+// begun, returns nothing, or the stream has ended.
+func TestRowsAreTakenWhereBytesCome(t *testing.T) {
+	broken := errors.New("reset")
+	for name, c := range map[string]struct {
+		last error
+		want string
+	}{
+		"the end": {io.EOF, `{"row":{"t_ms":0,"held_bytes":1,"parsed":0}}
+{"eof_ms":0}
+{"row":{"t_ms":0,"held_bytes":0,"parsed":1,"read_ms":0,"handoff_ms":0}}
+`},
+		"a failure": {broken, `{"row":{"t_ms":0,"held_bytes":1,"parsed":0}}
+{"row":{"t_ms":0,"held_bytes":0,"parsed":1,"read_ms":0,"handoff_ms":0}}
+`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			reads := steps{{"", nil}, {"ab", nil}, {"", nil}, {"", nil}, {"c", nil}, {"", c.last}}
+			got := recorded(t, record.Options{}, &reads, func(r *record.Recorder, in io.Reader) {
+				r.Held(0)
+				for buf, n := make([]byte, 8), len(reads); n > 0; n-- {
+					in.Read(buf)
+					r.Held(1)
+				}
+				r.HandedOff(1)
+				r.Held(0)
+			})
+			want := `{"heldbytes":"capture/1","level":"read"}
+{"accept_ms":0}
+{"t_ms":0,"len":2}
+{"row":{"t_ms":0,"held_bytes":1,"parsed":0}}
+{"t_ms":0,"len":1}
+` + c.want
+			if got != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+// steps are what Reads return, in order.
+type steps []struct {
+	text string
+	err  error
+}
+
+func (s *steps) Read(p []byte) (int, error) {
+	step := (*s)[0]
+	*s = (*s)[1:]
+	return copy(p, step.text), step.err
 }
 
 // A read that fails keeps what came, and is no end.
