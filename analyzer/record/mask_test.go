@@ -390,10 +390,19 @@ func FuzzMask(f *testing.F) {
 }
 
 func BenchmarkMask(b *testing.B) {
-	body := []byte(strings.Repeat("data: {\"id\":\"chatcmpl-1\",\"choices\":[{\"delta\":{\"content\":\"Hello\"},\"index\":0}],\"n\":12.5}\n\n", 600))
-	m := record.NewMask("text/event-stream", "")
-	b.SetBytes(int64(len(body)))
-	for b.Loop() {
-		m.Apply(body)
+	for name, body := range map[string]string{
+		"events":       strings.Repeat("data: {\"id\":\"chatcmpl-1\",\"choices\":[{\"delta\":{\"content\":\"Hello\"},\"index\":0}],\"n\":12.5}\n\n", 600),
+		"long strings": strings.Repeat("data: {\"text\":\""+strings.Repeat("word ", 12000)+"\"}\n\n", 2),
+		"free text":    strings.Repeat("Some lines of words, and 12 numbers.\n", 2000),
+	} {
+		b.Run(name, func(b *testing.B) {
+			p := make([]byte, len(body))
+			m := record.NewMask("text/event-stream", "")
+			b.SetBytes(int64(len(p)))
+			for b.Loop() {
+				copy(p, body)
+				m.Apply(p)
+			}
+		})
 	}
 }

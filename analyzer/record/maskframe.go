@@ -29,13 +29,6 @@ func (h *frameHead) fill(p []byte, size int) []byte {
 	return p[n:]
 }
 
-// cross makes every byte of p an x.
-func cross(p []byte) {
-	for i := range p {
-		p[i] = 'x'
-	}
-}
-
 // grpcMask masks length-prefixed messages (gRPC over HTTP2).
 type grpcMask struct {
 	frameHead

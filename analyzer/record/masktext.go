@@ -1,6 +1,6 @@
 package record
 
-// textMask masks text, a byte at a time.
+// textMask masks text: step says what becomes of a byte.
 type textMask struct {
 	at    textPlace
 	word  string // that is being matched
@@ -48,6 +48,7 @@ const (
 	inExponent                  //
 	inLiteral                   // true, false, null
 	inFree                      // in free text
+	placeCount
 )
 
 const (
@@ -60,10 +61,21 @@ const (
 var heartbeats = [...]string{"ping", "heartbeat", "keepalive", "keep-alive"}
 
 func (m *textMask) mask(p []byte) {
-	for i, c := range p {
-		p[i] = m.step(c)
+	for len(p) > 0 {
+		body := p // that ends where m.left says
 		if m.left > 0 {
-			if m.left--; m.left == 0 {
+			body = p[:min(int64(len(p)), m.left)]
+		}
+		n := 0
+		if !m.bom && !(m.cr && p[0] == '\n') {
+			n = m.run(body)
+		}
+		if n == 0 {
+			p[0], n = m.step(p[0]), 1
+		}
+		p = p[n:]
+		if m.left > 0 {
+			if m.left -= int64(n); m.left == 0 {
 				*m = textMask{}
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/heldbytes/heldbytes/analyzer/capture"
+	"github.com/heldbytes/heldbytes/analyzer/internal/jsontext"
 )
 
 // Head is what a capture says of its exchange. Nothing else of a request or a
@@ -206,9 +207,14 @@ func (w *Writer) mark(name string, m capture.Mark) {
 // appendString appends s, which is UTF-8, as a JSON string.
 func appendString(b, s []byte) []byte {
 	const hex = "0123456789abcdef"
-	b = append(slices.Grow(b, len(s)+2), '"')
-	for _, c := range s {
-		switch {
+	b = append(slices.Grow(b, len(s)+len(s)/8+2), '"')
+	for len(s) > 0 {
+		n := jsontext.Plain(s)
+		b = append(b, s[:n]...)
+		if s = s[n:]; n > 0 {
+			continue
+		}
+		switch c := s[0]; {
 		case c == '"' || c == '\\':
 			b = append(b, '\\', c)
 		case c == '\n':
@@ -222,6 +228,7 @@ func appendString(b, s []byte) []byte {
 		default:
 			b = append(b, c)
 		}
+		s = s[1:]
 	}
 	return append(b, '"')
 }
