@@ -63,8 +63,8 @@ func (in *invocation) proxy(ctx context.Context, l net.Listener, to *url.URL, di
 	p := &proxy.Proxy{Journal: j, Create: f.create, Ended: f.ended, Upgraded: f.upgraded, Failed: f.failed}
 	exchanges, cut := context.WithCancel(context.Background())
 	defer cut()
-	srv := &http.Server{Handler: p.Handler(to), ReadHeaderTimeout: 10 * time.Second,
-		BaseContext: func(net.Listener) context.Context { return exchanges }}
+	srv := p.Server(to)
+	srv.BaseContext = func(net.Listener) context.Context { return exchanges }
 	fmt.Fprintf(in.stdout, "heldbytes listens on http://%s/ and passes on to the server\n", l.Addr())
 	stopped := make(chan struct{})
 	go func() {
@@ -77,7 +77,7 @@ func (in *invocation) proxy(ctx context.Context, l net.Listener, to *url.URL, di
 		}
 		cut() // also what was upgraded, of which a server knows nothing any more
 	}()
-	if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+	if err := srv.Serve(proxy.Listener(l)); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("%s: %w", in.name, err)
 	}
 	<-stopped

@@ -36,8 +36,8 @@ type Proxy struct {
 	ending    ending
 }
 
-// Handler begins to pass requests on to the server at a URL.
-func (p *Proxy) Handler(to *url.URL) http.Handler {
+// Server begins to pass requests on to the server at a URL. It is to serve a Listener.
+func (p *Proxy) Server(to *url.URL) *http.Server {
 	p.transport = client.NewTransport(false)
 	p.reverse = &httputil.ReverseProxy{
 		Rewrite:        func(r *httputil.ProxyRequest) { rewrite(r, to) },
@@ -48,7 +48,7 @@ func (p *Proxy) Handler(to *url.URL) http.Handler {
 		BufferPool:     &buffers{},
 		ErrorLog:       log.New(io.Discard, "", 0), // of clients that went, which are no error here
 	}
-	return http.HandlerFunc(p.serve)
+	return &http.Server{Handler: http.HandlerFunc(p.serve), ConnContext: connected, ReadHeaderTimeout: 10 * time.Second}
 }
 
 // Wait waits until no exchange is under way and the recordings of all are written.
@@ -93,7 +93,7 @@ func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
 		WroteHeaders: func() { x.sent.Store(int64(p.Journal.Now())) },
 		WroteRequest: func(httptrace.WroteRequestInfo) { x.sent.Store(int64(p.Journal.Now())) },
 	})
-	p.reverse.ServeHTTP(w, r.WithContext(ctx))
+	p.reverse.ServeHTTP(passageTo(w, r), r.WithContext(ctx))
 }
 
 // response has the body of a response recorded, and its headers passed on as they are.

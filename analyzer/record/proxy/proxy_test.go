@@ -53,6 +53,12 @@ func (f file) Close() error { return nil }
 // between starts a proxy in front of a server. finish ends it and waits for its files.
 func between(t *testing.T, to string, payload record.Payload) (base string, c *captures, finish func()) {
 	t.Helper()
+	return betweenOn(t, func(l net.Listener) net.Listener { return l }, to, payload)
+}
+
+// betweenOn is between, on a listener of one's own.
+func betweenOn(t *testing.T, on func(net.Listener) net.Listener, to string, payload record.Payload) (base string, c *captures, finish func()) {
+	t.Helper()
 	u, err := url.Parse(to)
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +80,9 @@ func between(t *testing.T, to string, payload record.Payload) (base string, c *c
 		Upgraded: func(int64) { c.mu.Lock(); c.ups++; c.mu.Unlock() },
 		Failed:   func(_ int64, err error) { c.mu.Lock(); c.fails = append(c.fails, err); c.mu.Unlock() },
 	}
-	srv := httptest.NewServer(p.Handler(u))
+	srv := httptest.NewUnstartedServer(nil)
+	srv.Config, srv.Listener = p.Server(u), proxy.Listener(on(srv.Listener))
+	srv.Start()
 	var once sync.Once
 	finish = func() {
 		once.Do(func() {

@@ -132,7 +132,9 @@ func recording(to *url.URL, dir string, payload record.Payload) *recorder {
 		Create:  func(int64) (io.WriteCloser, error) { return os.Create(filepath.Join(dir, "capture.jsonl")) },
 		Ended:   func(int64, spool.Summary) { rec.written <- struct{}{} },
 	}
-	s := httptest.NewServer(p.Handler(to))
+	s := httptest.NewUnstartedServer(nil)
+	s.Config, s.Listener = p.Server(to), proxy.Listener(s.Listener)
+	s.Start()
 	rec.base, rec.end = s.URL, func() {
 		s.Close()
 		p.Wait()
