@@ -96,6 +96,13 @@ func (b broken) Panic(context.Context, share.Head) ([]byte, error) {
 	panic(b.secret)
 }
 
+// full is a store that has no room.
+type full struct{ share.Store }
+
+func (full) Put(context.Context, string, share.Entry) error {
+	return fmt.Errorf("on a disk: %w", share.ErrFull)
+}
+
 // damaged is a store of what is no timeline.
 type damaged struct{ sharetest.Memory }
 
@@ -118,6 +125,7 @@ func TestHostSaysWhatItCannotDo(t *testing.T) {
 	}{
 		{"a store that is not well", share.Config{Store: b}, "GET", "/api/health", 503, "cannot reach", "the store failed"},
 		{"a store that does not keep", share.Config{Store: b}, "POST", "/api/timelines", 503, "cannot reach", "the store failed"},
+		{"a store that is full", share.Config{Store: full{}}, "POST", "/api/timelines", 507, "this host is full: a link or a file", `"status":507`},
 		{"no chance", share.Config{Store: working, Rand: b}, "POST", "/api/timelines", 503, "cannot reach", "the store failed"},
 		{"a store that does not give", share.Config{Store: b}, "GET", "/api/timelines/" + id, 503, "cannot reach", "the store failed"},
 		{"nor for the page", share.Config{Store: b, Page: pageOf}, "GET", "/a/" + id, 503, "cannot reach", "the store failed"},

@@ -26,6 +26,7 @@ var (
 	errToken    = errors.New("that is not the delete token of this timeline")
 	errGone     = errors.New("no such timeline: it was deleted, its time is up, or it never was")
 	errStore    = errors.New("the host cannot reach what it keeps: try again later")
+	errFull     = errors.New("this host is full: a link or a file holds the same, and needs no host")
 	errHost     = errors.New("want a Host that is a name or an address")
 	errNoPage   = errors.New("the host cannot make its page: try again later")
 	errBroken   = errors.New("the host failed on this request")

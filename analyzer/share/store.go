@@ -14,6 +14,9 @@ import (
 // longer has it.
 var ErrNotFound = errors.New("share: no such timeline")
 
+// ErrFull answers Put where the store has no room for another timeline.
+var ErrFull = errors.New("share: the store is full")
+
 // Entry is a shared timeline as it is kept.
 type Entry struct {
 	CSV     []byte    // as timeline.Write writes it
@@ -25,7 +28,7 @@ type Entry struct {
 // once.
 type Store interface {
 	// Put keeps e under a new id. Once it has returned nil the entry outlives the
-	// process, whole.
+	// process, whole. It returns ErrFull where there is no room.
 	Put(ctx context.Context, id string, e Entry) error
 	// Get returns the entry, also one that has expired but was not swept yet, or
 	// ErrNotFound.

@@ -82,7 +82,11 @@ func (h *host) keep(a *answer, base string, csv []byte, days int) {
 	if err == nil {
 		err = h.Store.Put(a.r.Context(), id, Entry{CSV: csv, Token: hashed(token), Expires: expires})
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, ErrFull):
+		a.fail(http.StatusInsufficientStorage, errFull)
+		return
+	case err != nil:
 		h.storeFailed(a, err)
 		return
 	}

@@ -25,11 +25,13 @@ const mostAtOnce = 8
 // hostFlags are those of a host of shared timelines.
 type hostFlags struct {
 	store, publicURL, clientHeader string
+	maxStore                       string
 	writes, reads                  int
 }
 
 func (f *hostFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.store, "store", "", "keep shared timelines in `FILE`; unless told, in one of your own data")
+	flags.StringVar(&f.maxStore, "max-store", "4GiB", "the most that the store keeps, in `BYTES`, KiB, MiB or GiB; 0 is no bound")
 	flags.StringVar(&f.publicURL, "public-url", "", "the `URL` of this host in links, where it is not the one that requests name")
 	flags.IntVar(&f.writes, "limit-writes", 60, "uploads and deletions of a client in a minute, `N`; 0 is no limit")
 	flags.IntVar(&f.reads, "limit-reads", 1200, "timelines, pages and graphs of a client in a minute, `N`; 0 is no limit")

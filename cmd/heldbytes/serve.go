@@ -65,12 +65,16 @@ func (in *invocation) host(ctx context.Context, listen, sample string, f *hostFl
 	if err != nil {
 		return err
 	}
+	most, err := parseSize(f.maxStore)
+	if err != nil {
+		return fmt.Errorf("--max-store: %w", err)
+	}
 	l, err := net.Listen("tcp", listen)
 	if err != nil {
 		return err
 	}
 	defer l.Close() // again, where it was served
-	store, err := openStore(f.store)
+	store, err := openStore(f.store, most)
 	if err != nil {
 		return err
 	}

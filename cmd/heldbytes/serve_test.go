@@ -54,6 +54,7 @@ func TestServeSaysWhatItCannotDo(t *testing.T) {
 		{"an argument", []string{"file"}, 2, "heldbytes: serve: read 1 operand, want 0: see heldbytes help"},
 		{"an unknown flag", []string{"--nosuch"}, 2, "heldbytes: serve: unknown flag: --nosuch"},
 		{"an unknown sample", []string{"--sample", "nosuch"}, 2, `unknown sample "nosuch"`},
+		{"a size that is none", []string{"--max-store", "much"}, 2, `heldbytes: serve: --max-store: read "much", want bytes`},
 		{"an address that is none", []string{"--listen", "nowhere"}, 2, "heldbytes: serve: listen tcp"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

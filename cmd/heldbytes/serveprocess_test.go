@@ -143,12 +143,12 @@ func TestServeWithoutAStoreFileUsesOneOfItsUser(t *testing.T) {
 // Two may run at once; the second one keeps nothing longer than it runs.
 func TestSecondServeKeepsItsOwn(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	first, err := openStore("")
+	first, err := openStore("", 0)
 	if err != nil || first.why != nil {
 		t.Fatal(err, first.why)
 	}
 	defer first.Close()
-	second, err := openStore("")
+	second, err := openStore("", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +164,7 @@ func TestSecondServeKeepsItsOwn(t *testing.T) {
 	if _, err := os.Stat(filepath.Dir(second.path)); !os.IsNotExist(err) {
 		t.Errorf("it is left behind: %v", err)
 	}
-	if s, err := openStore(first.path); err == nil {
+	if s, err := openStore(first.path, 0); err == nil {
 		s.Close()
 		t.Error("a file that was asked for is not taken, and nothing is said")
 	}

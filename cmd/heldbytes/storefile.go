@@ -23,15 +23,15 @@ type storeFile struct {
 // user. Where that cannot be, because another heldbytes has it or there is nobody's
 // home, it is a file that goes when the program ends: the page is served all the
 // same.
-func openStore(path string) (*storeFile, error) {
+func openStore(path string, most int64) (*storeFile, error) {
 	if path != "" {
-		s, err := filestore.Open(path)
+		s, err := openBounded(path, most)
 		return &storeFile{Store: s, path: path}, err
 	}
 	path, err := usualStore()
 	if err == nil {
 		var s *filestore.Store
-		if s, err = filestore.Open(path); err == nil {
+		if s, err = openBounded(path, most); err == nil {
 			return &storeFile{Store: s, path: path}, nil
 		}
 	}
@@ -40,11 +40,20 @@ func openStore(path string) (*storeFile, error) {
 		return nil, errors.Join(err, tempErr)
 	}
 	path = filepath.Join(dir, storeName)
-	s, tempErr := filestore.Open(path)
+	s, tempErr := openBounded(path, most)
 	if tempErr != nil {
 		return nil, errors.Join(err, tempErr, os.RemoveAll(dir))
 	}
 	return &storeFile{Store: s, path: path, why: err, forgets: dir}, nil
+}
+
+// openBounded opens a store that keeps most bytes; 0 is no bound.
+func openBounded(path string, most int64) (*filestore.Store, error) {
+	s, err := filestore.Open(path)
+	if err == nil {
+		s.Bound(most)
+	}
+	return s, err
 }
 
 // Close closes the store and, where it is not to stay, removes it.

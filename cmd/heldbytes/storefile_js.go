@@ -15,7 +15,7 @@ type storeFile struct {
 	why  error
 }
 
-func openStore(path string) (*storeFile, error) {
+func openStore(path string, _ int64) (*storeFile, error) {
 	return nil, fmt.Errorf("%s: %w", path, errors.ErrUnsupported)
 }
 

@@ -42,6 +42,7 @@ var shares = map[string]string{
 	"the host cannot make its page: try again later":                                                                             "主机无法生成页面：请稍后再试",
 	"the host cannot reach what it keeps: try again later":                                                                       "主机无法访问它保存的内容：请稍后再试",
 	"the host has too much to do: try again later":                                                                               "主机太忙：请稍后再试",
+	"this host is full: a link or a file holds the same, and needs no host":                                                      "这台主机已满：链接或文件包含同样的内容，且不需要主机",
 	"the host failed on this request":                                                                                            "主机处理这个请求时出错",
 	"there is nothing at this address":                                                                                           "这个地址没有内容",
 	"this address does not take that method":                                                                                     "这个地址不接受该方法",

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -22,8 +21,6 @@ const (
 	tokenAt   = expiresAt + 8
 	csvAt     = tokenAt + 32
 )
-
-var errDamaged = errors.New("filestore: what is kept is damaged")
 
 func encode(e share.Entry) ([]byte, error) {
 	b := make([]byte, csvAt, csvAt+len(e.CSV)/4)

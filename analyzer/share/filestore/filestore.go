@@ -38,7 +38,10 @@ const (
 
 // Store is a share.Store. What is deleted leaves its place in the file to what
 // comes later; the file does not shrink.
-type Store struct{ db *bolt.DB }
+type Store struct {
+	db   *bolt.DB
+	most int64 // bytes; 0 is no bound
+}
 
 // Open opens the file at path, and makes it and its directory where there is
 // none, for its owner alone. The caller closes the store.
@@ -48,7 +51,11 @@ func Open(path string) (*Store, error) {
 	}
 	_, err := os.Stat(path)
 	fresh := errors.Is(err, fs.ErrNotExist)
-	db, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait, FreelistType: bolt.FreelistMapType})
+	var db *bolt.DB
+	err = guarded(func() (err error) {
+		db, err = bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait, FreelistType: bolt.FreelistMapType})
+		return err
+	})
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
 		return nil, fmt.Errorf("%w: %s", ErrInUse, path)
@@ -56,21 +63,36 @@ func Open(path string) (*Store, error) {
 		return nil, fmt.Errorf("filestore: %s: %w", path, err)
 	}
 	db.MaxBatchDelay = batchDelay
-	err = db.Update(func(tx *bolt.Tx) error {
-		for _, name := range [][]byte{entries, expiries} {
-			if _, err := tx.CreateBucketIfNotExists(name); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	if err = guarded(func() error { return checkLength(db) }); err == nil {
+		err = guarded(func() error { return db.Update(makeBuckets) })
+	}
 	if err == nil && fresh {
 		err = syncDirectory(filepath.Dir(path))
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("filestore: %s: %w", path, err), db.Close())
 	}
-	return &Store{db}, nil
+	return &Store{db: db}, nil
+}
+
+func makeBuckets(tx *bolt.Tx) error {
+	for _, name := range [][]byte{entries, expiries} {
+		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Bound has Put return share.ErrFull once what is kept takes most bytes of the
+// file, about; 0 is no bound. It is called before the store is used.
+func (s *Store) Bound(most int64) { s.most = most }
+
+// full says whether n bytes more are too many.
+func (s *Store) full(tx *bolt.Tx, n int) bool {
+	free := s.db.Stats()
+	used := tx.Size() - int64(free.FreePageN+free.PendingPageN)*int64(s.db.Info().PageSize)
+	return s.most > 0 && used+int64(n) > s.most
 }
 
 // syncDirectory makes a new file's name outlive the machine's power.
@@ -90,10 +112,13 @@ func (s *Store) Close() error { return s.db.Close() }
 func (s *Store) Put(_ context.Context, id string, e share.Entry) error {
 	value, err := encode(e)
 	if err == nil {
-		err = s.db.Batch(func(tx *bolt.Tx) error {
+		err = s.batch(func(tx *bolt.Tx) error {
 			all := tx.Bucket(entries)
 			if all.Get([]byte(id)) != nil {
 				return errTaken
+			}
+			if s.full(tx, len(value)) {
+				return share.ErrFull
 			}
 			if err := all.Put([]byte(id), value); err != nil {
 				return err
@@ -101,7 +126,7 @@ func (s *Store) Put(_ context.Context, id string, e share.Entry) error {
 			return tx.Bucket(expiries).Put(expiryKey(e.Expires, id), nil)
 		})
 	}
-	if err != nil && !errors.Is(err, errTaken) {
+	if err != nil && !errors.Is(err, errTaken) && !errors.Is(err, share.ErrFull) {
 		return fmt.Errorf("filestore: %w", err)
 	}
 	return err
@@ -110,7 +135,7 @@ func (s *Store) Put(_ context.Context, id string, e share.Entry) error {
 // Get returns what is kept under id.
 func (s *Store) Get(_ context.Context, id string) (share.Entry, error) {
 	var value []byte
-	err := s.db.View(func(tx *bolt.Tx) error {
+	err := s.view(func(tx *bolt.Tx) error {
 		value = append(value, tx.Bucket(entries).Get([]byte(id))...) // it is gone after the transaction
 		return nil
 	})
@@ -126,7 +151,7 @@ func (s *Store) Get(_ context.Context, id string) (share.Entry, error) {
 // Delete forgets what is kept under id.
 func (s *Store) Delete(_ context.Context, id string) error {
 	found := false
-	err := s.db.Batch(func(tx *bolt.Tx) error {
+	err := s.batch(func(tx *bolt.Tx) error {
 		value := tx.Bucket(entries).Get([]byte(id))
 		if found = value != nil; !found {
 			return nil
@@ -150,20 +175,11 @@ func (s *Store) Delete(_ context.Context, id string) error {
 func (s *Store) Sweep(now time.Time) (n int, err error) {
 	for {
 		some := 0
-		err := s.db.Update(func(tx *bolt.Tx) error {
-			some = 0
-			var keys [][]byte
-			c := tx.Bucket(expiries).Cursor()
-			for k, _ := c.First(); k != nil && len(keys) < sweepBatch && expired(k, now); k, _ = c.Next() {
-				keys = append(keys, append([]byte(nil), k...))
-			}
-			for _, k := range keys {
-				if err := forget(tx, idOf(k), k); err != nil {
-					return err
-				}
-			}
-			some = len(keys)
-			return nil
+		err := guarded(func() error {
+			return s.db.Update(func(tx *bolt.Tx) (err error) {
+				some, err = sweepSome(tx, now)
+				return err
+			})
 		})
 		if err != nil {
 			return n, fmt.Errorf("filestore: %w", err)
@@ -174,9 +190,24 @@ func (s *Store) Sweep(now time.Time) (n int, err error) {
 	}
 }
 
+// sweepSome forgets some of what had expired at a time.
+func sweepSome(tx *bolt.Tx, now time.Time) (int, error) {
+	var keys [][]byte
+	c := tx.Bucket(expiries).Cursor()
+	for k, _ := c.First(); k != nil && len(keys) < sweepBatch && expired(k, now); k, _ = c.Next() {
+		keys = append(keys, append([]byte(nil), k...))
+	}
+	for _, k := range keys {
+		if err := forget(tx, idOf(k), k); err != nil {
+			return 0, err
+		}
+	}
+	return len(keys), nil
+}
+
 // Check says whether the store can be read.
 func (s *Store) Check(context.Context) error {
-	err := s.db.View(func(tx *bolt.Tx) error {
+	err := s.view(func(tx *bolt.Tx) error {
 		tx.Bucket(expiries).Cursor().First()
 		return nil
 	})
@@ -188,7 +219,7 @@ func (s *Store) Check(context.Context) error {
 
 // Len is how many timelines there are, expired ones too.
 func (s *Store) Len() (n int, err error) {
-	err = s.db.View(func(tx *bolt.Tx) error {
+	err = s.view(func(tx *bolt.Tx) error {
 		n = tx.Bucket(entries).Stats().KeyN
 		return nil
 	})
@@ -196,6 +227,14 @@ func (s *Store) Len() (n int, err error) {
 		return 0, fmt.Errorf("filestore: %w", err)
 	}
 	return n, nil
+}
+
+func (s *Store) view(read func(*bolt.Tx) error) error {
+	return guarded(func() error { return s.db.View(read) })
+}
+
+func (s *Store) batch(write func(*bolt.Tx) error) error {
+	return guarded(func() error { return s.db.Batch(write) })
 }
 
 func forget(tx *bolt.Tx, id string, expiry []byte) error {
