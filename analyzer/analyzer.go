@@ -57,12 +57,11 @@ type Analysis struct {
 	Language  *language.Language // of what it says, nil: English; it may be changed
 }
 
-// Analyze reads the recording r to its end, which may be a link that carries a
-// timeline. Its errors are a *capture.Error,
-// which names the file, the place, what was read and what was wanted, or come
-// from r. Where r turns out to be the rows and Observed the recording, the two
-// are exchanged; where the two are one recording, such as the output of script
-// and its timings, they are read as one, in either order.
+// Analyze reads the recording r, which may be a link that carries a timeline, to its
+// end. Its errors are a *capture.Error, which names the file, the place, what was read
+// and what was wanted, or come from r. Where r turns out to be the rows and Observed
+// the recording, the two are exchanged; where the two are one recording, such as the
+// output of script and its timings, they are read as one, in either order.
 func Analyze(r io.Reader, o Options) (*Analysis, error) {
 	var pair capture.Reader
 	if o.Observed != nil {

@@ -110,6 +110,7 @@ func (c *captures) ended(n int64, s spool.Summary) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.line.clear()
+	defer delete(c.made, n)
 	if s.Err != nil {
 		fmt.Fprintf(c.in.stderr, "heldbytes: %s\n", oneLine(c.in.language.Error(s.Err)))
 		return
@@ -118,7 +119,6 @@ func (c *captures) ended(n int64, s spool.Summary) {
 	if s.Reads > 0 {
 		fmt.Fprintf(c.in.stderr, "heldbytes analyze %s\n", quoteName(c.made[n]))
 	}
-	delete(c.made, n)
 }
 
 func (c *captures) upgraded(n int64) {

@@ -409,6 +409,35 @@ func TestProxyStopsWhereAConnectionWasUpgraded(t *testing.T) {
 	}
 }
 
+// The first signal waits for what is under way, another one for nothing.
+func TestASecondSignalEndsAProxyAtOnce(t *testing.T) {
+	s := streaming(t)
+	p := startHeldbytes(t, t.TempDir(), "proxy", "--to", s.URL)
+	res, err := http.Get(proxyAddress(t, p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		p.end(t)
+	}()
+	often := time.NewTicker(5 * time.Millisecond)
+	defer often.Stop()
+	for going := true; going; {
+		p.Process.Signal(os.Interrupt)
+		select {
+		case <-ended:
+			going = false
+		case <-often.C:
+		}
+	}
+	if status := p.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != syscall.SIGINT {
+		t.Errorf("it ended with %v, %s", p.ProcessState, p.stderr)
+	}
+}
+
 // A terminal's own commands are to be had where the machine has script.
 func TestRecordIsShownOnATerminal(t *testing.T) {
 	script, err := exec.LookPath("script")
