@@ -2,8 +2,10 @@ package proxy
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/http"
+	"sync"
 )
 
 // Listener listens as l does. To a client of its connections, each read of a body
@@ -24,9 +26,19 @@ func (l listener) Accept() (net.Conn, error) {
 // written, so that it goes out in one write.
 type gathering struct {
 	net.Conn
+	mu    sync.Mutex  // net/http tells a client to go on from where its request is read
 	whole []byte      // nil: what is written goes out
 	parts net.Buffers // of the whole, or what stands around it
 	room  []byte      // for what stands around it
+}
+
+// CloseWrite is for net/http, which ends with it what goes one way of a connection that
+// was upgraded, and has a client read its answer where it still sends.
+func (c *gathering) CloseWrite() error {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return errors.ErrUnsupported
 }
 
 type gatheringKey struct{}
@@ -37,6 +49,8 @@ func connected(ctx context.Context, c net.Conn) context.Context {
 }
 
 func (c *gathering) Write(p []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	switch {
 	case c.whole == nil:
 		return c.Conn.Write(p)
@@ -56,10 +70,16 @@ func within(p, whole []byte) bool {
 }
 
 // begin has gathered what is written of p, and around it, until end.
-func (c *gathering) begin(p []byte) { c.whole = p }
+func (c *gathering) begin(p []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.whole = p
+}
 
 // end writes what was gathered.
 func (c *gathering) end() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	parts := c.parts
 	_, err := parts.WriteTo(c.Conn)
 	clear(c.parts)

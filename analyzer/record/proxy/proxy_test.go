@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -463,43 +462,5 @@ func TestBodilessResponsesMakeNoFile(t *testing.T) {
 	finish()
 	if len(c.files) != 0 {
 		t.Errorf("%d files", len(c.files))
-	}
-}
-
-func TestUpgradesArePassedOn(t *testing.T) {
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		conn, rw, err := http.NewResponseController(w).Hijack()
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		defer conn.Close()
-		io.WriteString(rw, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
-		rw.Flush()
-		line, _ := rw.ReadString('\n')
-		io.WriteString(rw, "echo "+line)
-		rw.Flush()
-	}))
-	defer s.Close()
-	base, c, finish := between(t, s.URL, record.PayloadMask)
-	conn, err := (&net.Dialer{}).DialContext(context.Background(), "tcp", strings.TrimPrefix(base, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	io.WriteString(conn, "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
-	lines := bufio.NewReader(conn)
-	res, err := http.ReadResponse(lines, nil)
-	if err != nil || res.StatusCode != http.StatusSwitchingProtocols {
-		t.Fatalf("%v, %v", res, err)
-	}
-	io.WriteString(conn, "hello\n")
-	if line, err := lines.ReadString('\n'); line != "echo hello\n" {
-		t.Errorf("%q, %v", line, err)
-	}
-	conn.Close()
-	finish()
-	if c.ups != 1 || len(c.files) != 0 {
-		t.Errorf("%d upgrades, %d files", c.ups, len(c.files))
 	}
 }
