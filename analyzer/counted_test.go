@@ -69,5 +69,36 @@ func TestCountsOfSomethingElseSayNothingOfBytes(t *testing.T) {
 	}
 	if r := a.Report(); r.Observed != nil || r.Findings.Reader.Code != "undecidable" {
 		t.Errorf("found %s: %s", r.Findings.Reader.Code, r.Findings.Reader.Sentence)
+	} else if want := "count one for each event"; !strings.Contains(r.Findings.Reader.Sentence, want) {
+		t.Errorf("said %s, want %s", r.Findings.Reader.Sentence, want)
+	}
+}
+
+// Marks are of one event and clear no reader: which events had closed by its reads
+// only the bytes could tell.
+func TestMarksDoNotClearAReaderWhoseEventsAreNotKnown(t *testing.T) {
+	for name, in := range map[string]string{
+		"lengths alone": `{"t_ms":0,"len":10}
+{"row":{"t_ms":0,"parsed":0}}
+{"t_ms":300,"len":10}
+{"eof_ms":300}
+{"row":{"t_ms":300,"parsed":2,"read_ms":300,"handoff_ms":301}}
+`,
+		"lines counted": `{"t_ms":0,"text":"data: {}\n\n"}
+{"row":{"t_ms":0,"parsed":0}}
+{"t_ms":300,"text":"data: {}\n\n"}
+{"eof_ms":300}
+{"row":{"t_ms":300,"parsed":4,"read_ms":300,"handoff_ms":301}}
+`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, err := analyzer.Analyze(strings.NewReader(`{"heldbytes":"capture/1","level":"read"}`+"\n"+in), analyzer.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r := a.Report(); r.Findings.Reader.Code != "undecidable" || !strings.Contains(r.Findings.Reader.Sentence, "count") {
+				t.Errorf("found %s: %s", r.Findings.Reader.Code, r.Findings.Reader.Sentence)
+			}
+		})
 	}
 }

@@ -117,7 +117,7 @@ func (d *Diagnosis) rowsAlone(x *replay.Series) {
 		r := rowTimes(t, d.Stall)
 		d.Reader, d.Arrivals = blocked, r.arrivals()
 		if !is && d.Marks != nil {
-			d.Reader = d.Marks.alone(func(row int) []Evidence { return r.evidence(row) })
+			d.Reader = byMarks(t, d.Marks, func(row int) []Evidence { return r.evidence(row) })
 		}
 		return
 	}

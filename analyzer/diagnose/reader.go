@@ -20,7 +20,7 @@ func (s *state) reader(x *replay.Series, l *ledger, f *Fit, marks *Stages) Findi
 	at := func(row int) []Evidence { return s.evidence(s.floor, row) }
 	switch {
 	case x == nil && marks != nil:
-		return marks.alone(at)
+		return byMarks(s.t, marks, at)
 	case x == nil && !s.t.Payload:
 		return Finding{Code: Unmeasured, Variant: "lengths"}
 	case x == nil:
@@ -64,11 +64,38 @@ func undecidable(t *timeline.Timeline, x *replay.Series) (Finding, bool) {
 	case t.Rows.Misfit != timeline.Fits:
 		f.Variant = t.Rows.Misfit.String()
 	case x == nil && t.Marks == nil:
-		f.Variant = "no-held"
+		f.uncounted(t)
 	default:
 		return f, false
 	}
 	return f, true
+}
+
+// byMarks finds what marks alone tell. They clear no reader that counts its events:
+// the read before a handoff need not be the one that closed the event, and only the
+// counts could tell.
+func byMarks(t *timeline.Timeline, marks *Stages, at func(row int) []Evidence) Finding {
+	f := marks.alone(at)
+	if f.Code == Prompt && t.Rows.Counted > 0 {
+		f = Finding{Code: Undecidable, Args: Args{"rows": int64(t.Rows.Count)}}
+		f.uncounted(t)
+	}
+	return f
+}
+
+// uncounted says why rows without held bytes, which may count events that were
+// handed off, do not tell what was held.
+func (f *Finding) uncounted(t *timeline.Timeline) {
+	f.Variant = "no-held"
+	all := t.Spans.Sum()
+	switch counted, closed := t.Rows.Counted, int64(timeline.Closed(&all)); {
+	case counted == 0:
+	case !t.Payload:
+		f.Variant = "no-held.lengths"
+	case counted > closed:
+		f.Variant = "no-held.counted"
+		f.Args["counted"], f.Args["events"] = counted, closed
+	}
 }
 
 func (s *state) sampledLate(x *replay.Series, _ *ledger) (Finding, bool) {

@@ -11,6 +11,7 @@ type drain struct {
 	*Recorder
 	accepted, ended   bool
 	rows              bool             // one was written
+	early             early            // the reads before it
 	reads             [2]time.Duration // the times of the latest two, the later last, or unset
 	wrote, wroteBytes int64            // of what was dropped
 	bytes             []byte
@@ -66,6 +67,9 @@ func (d *drain) write() {
 }
 
 func (d *drain) read(s sample, bytes []byte) {
+	if !d.rows {
+		d.early.read(s.at, s.n)
+	}
 	d.reads = [2]time.Duration{d.reads[1], s.at}
 	if d.keep {
 		d.writer.Chunk(s.at, bytes)
@@ -79,6 +83,7 @@ func (d *drain) read(s sample, bytes []byte) {
 func (d *drain) dropped(at time.Duration, samples, bytes int64) {
 	if samples > d.wrote {
 		d.writer.Dropped(at, samples-d.wrote, bytes-d.wroteBytes)
+		d.early.total += bytes - d.wroteBytes
 		d.wrote, d.wroteBytes = samples, bytes
 	}
 }
@@ -94,6 +99,10 @@ func (d *drain) last() {
 // row writes a row. Its marks are those of one event: the read before them, and none
 // that lie in front of that.
 func (d *drain) row(s sample) {
+	covers := int64(capture.None)
+	if !d.rows {
+		covers = d.before(s)
+	}
 	d.rows = true
 	row := Row{At: s.at, Held: s.n, Before: capture.None, Parsed: s.more}
 	if s.parse != unset || s.handoff != unset {
@@ -111,5 +120,5 @@ func (d *drain) row(s sample) {
 			}
 		}
 	}
-	d.writer.Row(row)
+	d.writer.row(row, covers)
 }

@@ -149,6 +149,15 @@ func TestReadersAreToldByOneFile(t *testing.T) {
 			r.HandedOff(bytes.Count(b, []byte("\n\n")))
 			r.Held(0)
 		}},
+		{"all at the end, which says so then and counts", "late", "read-all", func(r *record.Recorder, in io.Reader) {
+			b, _ := io.ReadAll(in)
+			r.HandedOff(bytes.Count(b, []byte("\n\n")))
+		}},
+		{"all at the end, which says so then, by bytes", "late", "read-all", func(r *record.Recorder, in io.Reader) {
+			b, _ := io.ReadAll(in)
+			r.HandedOff(bytes.Count(b, []byte("\n\n")))
+			r.Released(int64(len(b)))
+		}},
 		{"one event behind", "late", "lag", func(r *record.Recorder, in io.Reader) {
 			r.Held(0)
 			var all []byte

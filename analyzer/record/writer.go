@@ -114,9 +114,13 @@ func (w *Writer) Length(at time.Duration, n int64) {
 }
 
 // Row appends a row behind the chunks that it is of; the one behind EOF is EOF's.
-func (w *Writer) Row(r Row) {
+func (w *Writer) Row(r Row) { w.row(r, capture.None) }
+
+// row appends a row of so many bytes, if they are known.
+func (w *Writer) row(r Row, bytes int64) {
 	w.lines = append(w.lines, `{"row":`...)
 	w.begin(r.At)
+	w.number("chunk_bytes", bytes)
 	w.number("held_bytes", r.Held)
 	w.number("held_before", r.Before)
 	w.number("parsed", r.Parsed)

@@ -338,8 +338,9 @@ class Writer {
       if (this.#early?.push([at, this.#total]) > MOST_EARLY) this.#early = this.#early.filter((_, i) => i % 2);
       return; // it may be told later that all was held until now
     }
-    for (const [early, total] of known && this.#early || []) {
-      this.#line({ row: { t_ms: this.#ms(early), chunk_bytes: total - this.#rowed, held_bytes: total, parsed: 0 } });
+    for (const [early, total] of (known || events > 0) && this.#early || []) {
+      const held = known ? { held_bytes: total } : {};
+      this.#line({ row: { t_ms: this.#ms(early), chunk_bytes: total - this.#rowed, ...held, parsed: 0 } });
       this.#rowed = total;
     }
     this.#early = null;

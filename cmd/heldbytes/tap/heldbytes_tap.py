@@ -440,8 +440,9 @@ class _Writer:
         self._head(lines)
         known = self._own is not None or released >= 0
         for early, total in self._early or ():
-            if known:
-                lines.append({"row": {"t_ms": self._ms(early), "chunk_bytes": total - self._rowed, "held_bytes": total, "parsed": 0}})
+            if known or events:
+                held_then = {"held_bytes": total} if known else {}
+                lines.append({"row": {"t_ms": self._ms(early), "chunk_bytes": total - self._rowed, **held_then, "parsed": 0}})
                 self._rowed = total
         self._early = None
         row: dict[str, Any] = {"t_ms": self._ms(at), "chunk_bytes": self._total - self._rowed}

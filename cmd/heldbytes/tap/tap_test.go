@@ -75,3 +75,26 @@ func TestNothingIsMaskedBehindReadsThatWereDropped(t *testing.T) {
 		})
 	}
 }
+
+// A reader that says nothing before its end had let nothing go until then.
+func TestReaderThatCountsAtItsEndIsLate(t *testing.T) {
+	for _, p := range []beside.Program{beside.Python(""), beside.Node()} {
+		t.Run(p.Language, func(t *testing.T) {
+			dir := t.TempDir()
+			p.Run(t, dir, "testdata/late")
+			f, err := os.Open(filepath.Join(dir, "run.jsonl"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			a, err := analyzer.Analyze(f, analyzer.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := a.Report()
+			if r.Findings.Reader.Code != "late" || r.Observed == nil || len(r.Observed.Fit.Rules) == 0 || r.Observed.Fit.Rules[0].Rule != "read-all" {
+				t.Errorf("found %s: %s", r.Findings.Reader.Code, r.Findings.Reader.Sentence)
+			}
+		})
+	}
+}
