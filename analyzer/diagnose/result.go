@@ -1,5 +1,7 @@
 package diagnose
 
+import "time"
+
 // Result is the one sentence that names the knob and its direction, as its
 // variant and numbers. It is empty where releasing sooner would improve nothing.
 type Result struct {
@@ -34,7 +36,7 @@ func (d *Diagnosis) result() Result {
 	sooner := false
 	if floor.First.Set {
 		r.Args["first_ms"], r.Args["floor_ms"] = int64(other.First.Time), int64(floor.First.Time)
-		sooner = !other.First.Set || other.First.Time > floor.First.Time
+		sooner = !other.First.Set || later(other.First.Time, floor.First.Time)
 	}
 	switch {
 	case lower && sooner:
@@ -43,7 +45,7 @@ func (d *Diagnosis) result() Result {
 		r.Variant += ".peak"
 	case sooner:
 		r.Variant += ".first"
-	case other.Wait > 0:
+	case later(other.Wait, 0):
 		r.Variant += ".wait"
 		r.Args["wait_ms"] = int64(other.Wait)
 		return r
@@ -55,6 +57,10 @@ func (d *Diagnosis) result() Result {
 	}
 	return r
 }
+
+// later reports whether a time is later than another as sentences have them: one
+// that brings an event forward from 0 ms to 0 ms says nothing.
+func later(a, b time.Duration) bool { return a > b && Millis(a) != Millis(b) }
 
 // knob names how the observed reader releases.
 func (d *Diagnosis) knob() []Word {

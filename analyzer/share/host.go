@@ -92,7 +92,7 @@ func (h *host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			a.fail(http.StatusInternalServerError, errBroken)
 		}
 		h.Log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("method", methodOf(r)), slog.String("route", route.name),
-			slog.Int("status", a.status), slog.Int("bytes", a.bytes), slog.Float64("ms", h.Now().Sub(began).Seconds()*1e3))
+			slog.Int("status", a.status), slog.Int("bytes", a.bytes), slog.Float64("ms", float64(h.Now().Sub(began).Microseconds())/1e3))
 	}()
 	a.guard()
 	serve := route.methods[r.Method]

@@ -28,7 +28,10 @@ func runProxy(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	listen := in.flags.String("listen", "127.0.0.1:0", "the address, as `HOST:PORT`; port 0 is one that is free")
 	dir := in.flags.StringP("output", "o", ".", "write the captures into the directory `DIR`")
 	kept := in.flags.String("payload", "mask", payloadUsage)
-	return in.run(args, 0, 0, func([]string) error {
+	return in.run(args, 0, 1<<16, func(words []string) error {
+		if len(words) > 0 {
+			return fmt.Errorf("%s: read %s, want the URL as --to URL: %w", in.name, operands(len(words)), errUsage)
+		}
 		payload, err := record.ParsePayload(*kept)
 		if err != nil {
 			return fmt.Errorf("--payload: %w", err)

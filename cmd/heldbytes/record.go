@@ -48,7 +48,7 @@ func runRecord(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	var f recordFlags
 	f.register(in.flags)
 	code := exitDone
-	failed := in.run(args, 1, 1<<16, func(words []string) error {
+	failed := in.run(args, 0, 1<<16, func(words []string) error {
 		payload, err := record.ParsePayload(f.payload)
 		if err != nil {
 			return fmt.Errorf("--payload: %w", err)
@@ -57,7 +57,7 @@ func runRecord(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		if err := rec.ready(); err != nil {
 			return err
 		}
-		if in.flags.ArgsLenAtDash() == 0 {
+		if in.flags.ArgsLenAtDash() == 0 && len(words) > 0 {
 			for _, name := range urlFlagNames {
 				if in.flags.Changed(name) {
 					return fmt.Errorf("%s: read --%s with a command, want it with a URL: %w", in.name, name, errUsage)
@@ -69,7 +69,7 @@ func runRecord(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			code, err = rec.command(words)
 			return err
 		}
-		if len(words) > 1 || in.flags.ArgsLenAtDash() > 0 {
+		if len(words) != 1 || in.flags.ArgsLenAtDash() > 0 {
 			return fmt.Errorf("%s: read %s, want a URL, or -- and a command: %w", in.name, operands(len(words)), errUsage)
 		}
 		if f.tee && f.out == "-" {
@@ -112,7 +112,7 @@ func (in *invocation) request(f *recordFlags) error {
 	}
 	var err error
 	switch name, isFile := strings.CutPrefix(f.data, "@"); {
-	case f.data == "-":
+	case f.data == "-", f.data == "@-":
 		f.request.Body, err = io.ReadAll(in.stdin)
 	case isFile:
 		f.request.Body, err = os.ReadFile(name)

@@ -51,6 +51,9 @@ func runShare(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		case *days < 1 || *days > share.MaxDays:
 			return fmt.Errorf("--days: read %d, want 1 to 365", *days)
 		}
+		if in.flags.Changed("days") && !in.flags.Changed("to") {
+			return fmt.Errorf("%s: read --days without --to, want a host that keeps it: %w", in.name, errUsage)
+		}
 		o, err := read.options()
 		if err != nil {
 			return err

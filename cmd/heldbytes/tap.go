@@ -24,6 +24,9 @@ func runTap(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			}
 			return nil
 		}
+		if operands[0] == "go" {
+			return fmt.Errorf("%s: read language \"go\", want python or js: Go programs import github.com/heldbytes/heldbytes/analyzer/record", in.name)
+		}
 		r, err := tap.For(operands[0])
 		if err != nil {
 			return fmt.Errorf("tap: %w: %w", err, errUsage)
