@@ -61,8 +61,8 @@ func TestTables(t *testing.T) {
 	}
 	for _, want := range []string{
 		"of 3 runs the median",
-		"| SSE | a peer | **3.0** | 3.0, 5.0, 1.0 | 2.5 | 400 |\n",
-		"| visit | another | **0.5** | 0.5 |  |  |\n",
+		"| SSE | a peer | **3.00** | 3.00, 5.04, 1.00 | 2.5 | 400 |\n",
+		"| visit | another | **0.50** | 0.50 |  |  |\n",
 		"| HAR | 32 | 250 | 40 | 15 | 150 | **0.28** | 0.25, 0.30 | 0.25 |\n",
 		"| pcap | 32 | 300 | 70 | 60 |  |  |  |  |\n",
 		"| events | 1 | **1.00** | 1.00, 1.00, 1.00 |\n| events | 10 | **2.50** | 2.00, 3.00, 2.50 |\n",

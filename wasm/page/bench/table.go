@@ -28,7 +28,7 @@ func (r *results) String() string {
 			if c.bytes > 0 {
 				speed = fmt.Sprintf("%.0f", c.speed)
 			}
-			fmt.Fprintf(&b, "| %s | %s | **%.1f** | %s | %s | %s |\n", c.name, c.against, median(c.ratios), list("%.1f", c.ratios), least, speed)
+			fmt.Fprintf(&b, "| %s | %s | **%.2f** | %s | %s | %s |\n", c.name, c.against, median(c.ratios), list("%.2f", c.ratios), least, speed)
 		}
 	}
 	if len(r.importings) > 0 {
