@@ -70,3 +70,23 @@ func BenchmarkMillion(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkCard draws what most links show, some tens of chunks, as a card and as
+// an SVG in turn, and says how many times as long as the SVG the card takes.
+func BenchmarkCard(b *testing.B) {
+	f := stream(30)
+	var card, svg time.Duration
+	for b.Loop() {
+		start := time.Now()
+		if err := picture.Card(io.Discard, f, "A headline of some words, as long as usual."); err != nil {
+			b.Fatal(err)
+		}
+		drawn := time.Now()
+		if err := figure.SVG(io.Discard, f, figure.Options{}); err != nil {
+			b.Fatal(err)
+		}
+		card += drawn.Sub(start)
+		svg += time.Since(drawn)
+	}
+	b.ReportMetric(float64(card)/float64(svg), "card-x-svg")
+}

@@ -60,7 +60,7 @@ func (c *canvas) Rect(x, y, width, height, radius int, i figure.Ink) {
 }
 
 func (c *canvas) Fill(path []byte, i figure.Ink) {
-	c.fill(c.contours(path, 0))
+	c.fill(c.contours(path, 0), point{})
 	c.ink(i)
 }
 
@@ -115,9 +115,9 @@ func (c *canvas) Dot(x, y int, fill, ring string) {
 	const middle, half = unit / 2, figure.RingWidth / 2
 	at := c.at(x*unit+middle, y*unit+middle)
 	part := func(tenths int) int { return tenths * c.scale * unit / 10 }
-	c.fill([]contour{circle(at, part(figure.DotRadius), false)})
+	c.fill([]contour{circle(at, part(figure.DotRadius), false)}, point{})
 	c.ink(figure.Ink{Colour: fill})
-	c.fill([]contour{circle(at, part(figure.DotRadius+half), false), circle(at, part(figure.DotRadius-half), true)})
+	c.fill([]contour{circle(at, part(figure.DotRadius+half), false), circle(at, part(figure.DotRadius-half), true)}, point{})
 	c.ink(figure.Ink{Colour: ring})
 }
 

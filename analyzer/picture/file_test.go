@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"hash/crc32"
+	"image"
 	"os"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/heldbytes/heldbytes/analyzer/diagnose"
 	"github.com/heldbytes/heldbytes/analyzer/figure"
+	"github.com/heldbytes/heldbytes/analyzer/picture"
 )
 
 // Nothing is in the file but the pixels: no text, no time, no name of a program.
@@ -37,6 +39,19 @@ func TestCardsAreSmall(t *testing.T) {
 	for name, b := range pictures(t) {
 		if strings.HasPrefix(name, "card-") && len(b) > 80_000 {
 			t.Errorf("%s has %d bytes", name, len(b))
+		}
+	}
+}
+
+// Of many pixels that differ there is more than one block, and rows can be wider
+// than what is found again is away.
+func TestLargePicturesAreWhole(t *testing.T) {
+	for _, o := range []picture.Options{{Width: 1900, Height: 1000, Scale: 4}, {Width: 40_000, Height: 120, Scale: 1}} {
+		f := stream(20_000)
+		place := figure.Place(f, figure.Options{Width: o.Width, Height: o.Height})
+		img := decoded(t, draw(t, f, o))
+		if got, want := img.Bounds().Size(), image.Pt(place.Width, place.Height).Mul(o.Scale); got != want {
+			t.Errorf("%v, want %v", got, want)
 		}
 	}
 }

@@ -5,15 +5,21 @@ package picture
 type mask struct {
 	width, height int
 	cover         []uint8
-	dirty         box   // what may be covered
-	cells         []int // of the shape that is being filled
+	dirty         box     // what may be covered
+	cells         []int32 // of the shape that is being filled
 }
 
 // box is a rectangle of pixels, its right and bottom excluded.
 type box struct{ left, top, right, bottom int }
 
-func newMask(width, height int) mask {
-	return mask{width: width, height: height, cover: make([]uint8, width*height)}
+// resize gives a mask that is empty, as one is that was painted, another size.
+func (m *mask) resize(width, height int) {
+	m.width, m.height, m.dirty = width, height, box{}
+	if n := width * height; n <= cap(m.cover) {
+		m.cover = m.cover[:n]
+	} else {
+		m.cover = make([]uint8, n)
+	}
 }
 
 // touch clips b to the mask and remembers that it may be covered.
@@ -47,13 +53,27 @@ func (m *mask) rect(from, to point) {
 		row := y * m.width
 		for x := b.left; x < b.right; x++ {
 			wide := min(to.x, (x+1)*unit) - max(from.x, x*unit)
+			if wide == unit && high == unit {
+				next := min(to.x/unit, b.right)
+				full(m.cover[row+x : row+next])
+				x = next - 1
+				continue
+			}
 			m.raise(row+x, high*wide*255/(unit*unit))
 		}
 	}
 }
 
-// fill covers what lies within contours, each of which is closed if need be.
-func (m *mask) fill(shape []contour) {
+// full covers pixels.
+func full(cover []uint8) {
+	for i := range cover {
+		cover[i] = 255
+	}
+}
+
+// fill covers what lies within contours, moved by as much, each of which is
+// closed if need be.
+func (m *mask) fill(shape []contour, by point) {
 	if len(shape) == 0 {
 		return
 	}
@@ -65,36 +85,48 @@ func (m *mask) fill(shape []contour) {
 			most = point{max(most.x, p.x), max(most.y, p.y)}
 		}
 	}
-	b, some := m.touch(box{floor(least.x), floor(least.y), floor(most.x + unit - 1), floor(most.y + unit - 1)})
+	b, some := m.touch(box{floor(least.x + by.x), floor(least.y + by.y), floor(most.x + by.x + unit - 1), floor(most.y + by.y + unit - 1)})
 	if !some {
 		return
 	}
 	f := filling{box: b, stride: b.right - b.left + 2}
-	if n := f.stride * (b.bottom - b.top); n > cap(m.cells) {
-		m.cells = make([]int, n)
-	} else {
-		m.cells = m.cells[:n]
-		clear(m.cells)
-	}
+	m.cells = zeros(m.cells, f.stride*(b.bottom-b.top))
 	f.cells = m.cells
 	for _, c := range shape {
-		last := len(c.points) - 1
-		for i, p := range c.points {
-			f.edge(c.points[last], p)
-			last = i
+		last := c.points[len(c.points)-1].plus(by)
+		for _, p := range c.points {
+			p = p.plus(by)
+			f.edge(last, p)
+			last = p
 		}
 	}
 	for y := b.top; y < b.bottom; y++ {
 		cells := f.cells[(y-b.top)*f.stride:]
-		row, sum := y*m.width, 0
-		for x := b.left; x < b.right; x++ {
-			sum += cells[x-b.left]
-			if sum != 0 {
-				m.raise(row+x, min(max(sum, -sum), whole)*255/whole)
+		cover := m.cover[y*m.width+b.left : y*m.width+b.right]
+		sum, of := 0, uint8(0)
+		for x := 0; x < len(cover); x++ {
+			if x+flat < len(cover) && *(*[flat]int32)(cells[x:]) == [flat]int32{} {
+				if of > 0 {
+					for i, c := range cover[x : x+flat] {
+						cover[x+i] = max(c, of)
+					}
+				}
+				x += flat - 1
+				continue
+			}
+			if cell := cells[x]; cell != 0 {
+				sum += int(cell)
+				of = uint8(min(max(sum, -sum), whole) * 255 / whole)
+			}
+			if cover[x] < of {
+				cover[x] = of
 			}
 		}
 	}
 }
+
+// flat is how many pixels are looked at together for an edge.
+const flat = 32
 
 // whole is the sum of the cells up to a pixel that is covered.
 const whole = 2 * unit * unit
@@ -105,7 +137,7 @@ const whole = 2 * unit * unit
 type filling struct {
 	box
 	stride int
-	cells  []int
+	cells  []int32
 }
 
 // edge adds what lies to the right of a line from p to q.
@@ -118,11 +150,13 @@ func (f *filling) edge(p, q point) {
 		return
 	}
 	across := func(y int) int { return p.x + int(times(q.x-p.x, y-p.y)/int64(q.y-p.y)) }
-	for y := max(p.y, f.top*unit); y < min(q.y, f.bottom*unit); {
+	y := max(p.y, f.top*unit)
+	for x := across(y); y < min(q.y, f.bottom*unit); {
 		row := floor(y)
 		to := min((row+1)*unit, q.y)
-		f.slope((row-f.top)*f.stride, across(y), across(to), way*(to-y))
-		y = to
+		next := across(to)
+		f.slope((row-f.top)*f.stride, x, next, way*(to-y))
+		x, y = next, to
 	}
 }
 
@@ -150,8 +184,8 @@ func (f *filling) slope(row, from, to, height int) {
 // add adds a piece of a line that stays within a cell.
 func (f *filling) add(at, from, to, cell, height int) {
 	right := height * (from + to - 2*cell*unit)
-	f.cells[at] += 2*unit*height - right
-	f.cells[at+1] += right
+	f.cells[at] += int32(2*unit*height - right)
+	f.cells[at+1] += int32(right)
 }
 
 // floor is the pixel that a place lies in.

@@ -7,6 +7,8 @@ const unit = 256
 // point is a place in parts of a pixel.
 type point struct{ x, y int }
 
+func (p point) plus(q point) point { return point{p.x + q.x, p.y + q.y} }
+
 // contour is a line through points. A closed one goes back to its first point.
 type contour struct {
 	points []point

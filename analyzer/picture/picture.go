@@ -46,7 +46,9 @@ func PNG(w io.Writer, f *figure.Figure, o Options) error {
 }
 
 func encode(w io.Writer, c *canvas) error {
-	if _, err := w.Write(c.indexed().png()); err != nil {
+	_, err := w.Write(c.png())
+	c.done()
+	if err != nil {
 		return fmt.Errorf("picture: %w", err)
 	}
 	return nil

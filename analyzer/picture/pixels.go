@@ -1,10 +1,8 @@
 package picture
 
 import (
-	"cmp"
 	"image"
-	"maps"
-	"slices"
+	"sync"
 )
 
 // rgb is a colour: red, green and blue from the highest bits down.
@@ -35,14 +33,42 @@ func (c rgb) over(below rgb, alpha rgb) rgb {
 	return mix(16) | mix(8) | mix(0)
 }
 
-// pixels are a picture in the making.
+// pixels are a picture in the making: of each the number of its colour.
 type pixels struct {
 	mask
-	colour []rgb
+	palette
+	number []uint16
+	drawn  []bool // of each row, whether it may be more than ground
+	file   encoder
 }
 
+// kept are pixels of earlier pictures: what they take up is much more than what
+// is drawn on them.
+var kept sync.Pool
+
 func newPixels(width, height int, ground rgb) *pixels {
-	return &pixels{mask: newMask(width, height), colour: slices.Repeat([]rgb{ground}, width*height)}
+	p, ok := kept.Get().(*pixels)
+	if !ok {
+		p = &pixels{}
+	}
+	p.mask.resize(width, height)
+	p.number = zeros(p.number, width*height)
+	p.drawn = zeros(p.drawn, height)
+	p.palette.begin(ground, width*height)
+	return p
+}
+
+// done gives the pixels to a later picture.
+func (p *pixels) done() { kept.Put(p) }
+
+// zeros is s with n elements, each of them zero.
+func zeros[T bool | uint8 | uint16 | int32](s []T, n int) []T {
+	if n > cap(s) {
+		return make([]T, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
 }
 
 // tile is how much of a colour there is, of 255, in each pixel of a square that
@@ -55,22 +81,33 @@ type tile struct {
 // paint colours what the mask covers, opacity being in percent, and empties it.
 func (p *pixels) paint(c rgb, opacity int, t *tile, origin image.Point) {
 	d := p.dirty
+	m := mixer{palette: &p.palette, colour: c, opacity: opacity}
 	for y := d.top; y < d.bottom; y++ {
-		row := y * p.width
-		for x := d.left; x < d.right; x++ {
-			cover := int(p.cover[row+x])
-			if cover == 0 {
-				continue
-			}
-			p.cover[row+x] = 0
-			if t != nil {
-				cover = (cover*int(t.alpha[mod(y-origin.Y, t.size)*t.size+mod(x-origin.X, t.size)]) + 127) / 255
-			}
-			cover = (cover*opacity + 50) / 100
-			p.colour[row+x] = c.over(p.colour[row+x], rgb(cover))
+		p.drawn[y] = true
+		row := y*p.width + d.left
+		cover := p.cover[row : row+d.right-d.left]
+		number := p.number[row:][:len(cover)]
+		if t != nil {
+			t.thin(cover, d.left-origin.X, y-origin.Y)
 		}
+		m.lay(cover, number)
+		clear(cover)
 	}
 	p.dirty = box{}
+}
+
+// thin lowers what is covered of a row that begins at a place in the pattern.
+func (t *tile) thin(cover []uint8, x, y int) {
+	alpha := t.alpha[mod(y, t.size)*t.size:][:t.size]
+	x = mod(x, t.size)
+	for i, c := range cover {
+		if c != 0 {
+			cover[i] = uint8((int(c)*int(alpha[x]) + 127) / 255)
+		}
+		if x++; x == t.size {
+			x = 0
+		}
+	}
 }
 
 func mod(n, by int) int {
@@ -78,69 +115,4 @@ func mod(n, by int) int {
 		n += by
 	}
 	return n
-}
-
-// indexed is what there is to encode: for each pixel a colour of a palette.
-type indexed struct {
-	width, height int
-	palette       []rgb
-	pixels        []uint8
-}
-
-func (p *pixels) indexed() *indexed {
-	img := &indexed{width: p.width, height: p.height, pixels: make([]uint8, len(p.colour))}
-	indices := p.choose(img)
-	last, index := none, uint8(0)
-	for i, c := range p.colour {
-		if c != last {
-			last, index = c, indices[c]
-		}
-		img.pixels[i] = index
-	}
-	return img
-}
-
-// none is no colour.
-const none rgb = 1 << 24
-
-// choose gives an image the colours that most pixels have, and says which of
-// them each colour is drawn in: itself or, of the edges of some letters, the
-// nearest. With a palette there is a third of the bytes to deflate.
-func (p *pixels) choose(img *indexed) map[rgb]uint8 {
-	counts := map[rgb]int{}
-	for i := 0; i < len(p.colour); {
-		from := i
-		for i++; i < len(p.colour) && p.colour[i] == p.colour[from]; {
-			i++
-		}
-		counts[p.colour[from]] += i - from
-	}
-	colours := slices.SortedFunc(maps.Keys(counts), func(a, b rgb) int {
-		return cmp.Or(counts[b]-counts[a], int(a)-int(b))
-	})
-	img.palette = colours[:min(len(colours), 256)]
-	indices := make(map[rgb]uint8, len(colours))
-	for i, c := range colours {
-		if i >= len(img.palette) {
-			i = c.nearest(img.palette)
-		}
-		indices[c] = uint8(i)
-	}
-	return indices
-}
-
-// nearest is the one of colours that differs least from c.
-func (c rgb) nearest(colours []rgb) (index int) {
-	least := -1
-	for i, other := range colours {
-		apart := 0
-		for shift := 0; shift < 24; shift += 8 {
-			d := int(c>>shift&255) - int(other>>shift&255)
-			apart += d * d
-		}
-		if least < 0 || apart < least {
-			least, index = apart, i
-		}
-	}
-	return index
 }

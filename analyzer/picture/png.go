@@ -1,10 +1,9 @@
 package picture
 
 import (
-	"bytes"
-	"compress/zlib"
 	"encoding/binary"
 	"hash/crc32"
+	"slices"
 )
 
 // What PNG (ISO/IEC 15948) calls them.
@@ -14,32 +13,94 @@ const (
 	colours   = 3 // pixels are indices of a palette
 )
 
-// png is the picture as a file. Package image/png would write the same; but it
-// reads as well, and is most of what a Worker that draws has to load.
-func (img *indexed) png() []byte {
+// encoder is what making files takes up.
+type encoder struct {
+	rows    []uint8 // each behind the number of its filter, which is none
+	indices [mostColours]uint8
+	deflater
+}
+
+// png is the picture as a file. Package image/png would write much the same; but
+// it reads as well, and is slow where V8 runs it, as is compress/flate.
+func (p *pixels) png() []byte {
+	chosen, indices := p.choose()
 	out := []byte(signature)
-	header := binary.BigEndian.AppendUint32(nil, uint32(img.width))
-	header = binary.BigEndian.AppendUint32(header, uint32(img.height))
+	header := binary.BigEndian.AppendUint32(nil, uint32(p.width))
+	header = binary.BigEndian.AppendUint32(header, uint32(p.height))
 	out = chunk(out, "IHDR", append(header, depth, colours, 0, 0, 0))
-	var palette []byte
-	for _, c := range img.palette {
-		palette = append(palette, byte(c>>16), byte(c>>8), byte(c))
+	var table []byte
+	for _, c := range chosen {
+		table = append(table, byte(c>>16), byte(c>>8), byte(c))
 	}
-	out = chunk(out, "PLTE", palette)
-	out = chunk(out, "IDAT", img.deflated())
+	out = chunk(out, "PLTE", table)
+	out = chunk(out, "IDAT", p.file.compressed(p, indices))
 	return chunk(out, "IEND", nil)
 }
 
-// deflated is the rows, each behind the number of its filter, which is none.
-func (img *indexed) deflated() []byte {
-	var b bytes.Buffer
-	z := zlib.NewWriter(&b) // a bytes.Buffer does not fail
-	for y := range img.height {
-		z.Write([]byte{0})
-		z.Write(img.pixels[y*img.width : (y+1)*img.width])
+// compressed is the rows in the format of zlib (RFC 1950).
+func (e *encoder) compressed(p *pixels, indices []uint8) []byte {
+	stride := p.width + 1
+	e.rows = zeros(e.rows, stride*p.height)
+	copy(e.indices[:], indices)
+	for y := range p.height {
+		if !p.drawn[y] && indices[0] == 0 {
+			continue
+		}
+		row, number := e.rows[y*stride+1:][:p.width], p.number[y*p.width:][:p.width]
+		if y == 0 {
+			e.index(row, number)
+			continue
+		}
+		e.indexBelow(row, e.rows[(y-1)*stride+1:], number, p.number[(y-1)*p.width:])
 	}
-	z.Close()
-	return b.Bytes()
+	out := e.deflate([]byte{0x78, 0x01}, e.rows, stride)
+	return binary.BigEndian.AppendUint32(out, adler(e.rows))
+}
+
+// index makes indices of numbers.
+func (e *encoder) index(row []uint8, number []uint16) {
+	for x, n := range number[:len(row)] {
+		row[x] = e.indices[n]
+	}
+}
+
+// indexBelow does so for a row, most of which is as the one above.
+func (e *encoder) indexBelow(row, above []uint8, number, numberAbove []uint16) {
+	const most = 64 // at once
+	for len(row) >= most {
+		if *(*[most]uint16)(number) == *(*[most]uint16)(numberAbove) {
+			copy(row[:most], above)
+		} else {
+			e.index(row[:most], number)
+		}
+		row, above, number, numberAbove = row[most:], above[most:], number[most:], numberAbove[most:]
+	}
+	e.index(row, number)
+}
+
+// adler is the checksum Adler-32 (RFC 1950). Most bytes are as those around them.
+func adler(data []byte) uint32 {
+	const prime, most = 65521, 5552 // bytes until the sums have to be taken modulo prime
+	a, b := uint32(1), uint32(0)
+	for part := range slices.Chunk(data, most) {
+		for ; len(part) >= 8; part = part[8:] {
+			if c := part[0]; binary.NativeEndian.Uint64(part) == uint64(c)*0x0101010101010101 {
+				b += 8*a + (1+2+3+4+5+6+7+8)*uint32(c)
+				a += 8 * uint32(c)
+				continue
+			}
+			for _, c := range part[:8] {
+				a += uint32(c)
+				b += a
+			}
+		}
+		for _, c := range part {
+			a += uint32(c)
+			b += a
+		}
+		a, b = a%prime, b%prime
+	}
+	return b<<16 | a
 }
 
 func chunk(out []byte, kind string, data []byte) []byte {

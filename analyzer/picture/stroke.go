@@ -72,7 +72,7 @@ func (p pen) piece(a, b point, before, after int) {
 		// The root of an integer is rounded alike by every machine.
 		long := int(math.Sqrt(float64(times(b.x-a.x, b.x-a.x) + times(b.y-a.y, b.y-a.y))))
 		x, y := (b.y-a.y)*h/long, (a.x-b.x)*h/long
-		p.fill([]contour{{points: []point{{a.x + x, a.y + y}, {b.x + x, b.y + y}, {b.x - x, b.y - y}, {a.x - x, a.y - y}}}})
+		p.fill([]contour{{points: []point{{a.x + x, a.y + y}, {b.x + x, b.y + y}, {b.x - x, b.y - y}, {a.x - x, a.y - y}}}}, point{})
 	}
 }
 

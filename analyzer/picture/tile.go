@@ -5,10 +5,11 @@ import "github.com/heldbytes/heldbytes/analyzer/figure"
 // newTile draws a pattern once.
 func newTile(p *figure.Pattern, scale int) *tile {
 	size := p.Size * scale
-	m := newMask(size, size)
+	var m mask
+	m.resize(size, size)
 	shape := contours([]byte(p.Marks), scale*unit, 1)
 	if p.Filled {
-		m.fill(shape)
+		m.fill(shape, point{})
 	} else {
 		for _, line := range shape {
 			pen{mask: &m, half: figure.MarkWidth * scale * unit / 20}.draw(line.points)

@@ -19,10 +19,11 @@ const em = 2048
 type glyph struct {
 	advance int // units of the outlines
 	path    []byte
+	outlines
 }
 
 // typeface is the glyphs of a weight.
-type typeface map[rune]glyph
+type typeface map[rune]*glyph
 
 // replacement stands for characters that the typeface does not have.
 const replacement = '\ufffd'
@@ -39,7 +40,7 @@ var typefaces = sync.OnceValue(func() (faces [2]typeface) {
 		case line[0] != '#':
 			r, _ := strconv.ParseUint(fields[0], 16, 32)
 			advance, _ := strconv.Atoi(fields[1])
-			faces[i][rune(r)] = glyph{advance, []byte(fields[2])}
+			faces[i][rune(r)] = &glyph{advance: advance, path: []byte(fields[2])}
 		}
 	}
 	return faces
@@ -53,7 +54,7 @@ func face(bold bool) typeface {
 	return typefaces()[0]
 }
 
-func (f typeface) glyph(r rune) glyph {
+func (f typeface) glyph(r rune) *glyph {
 	if g, ok := f[r]; ok {
 		return g
 	}
@@ -72,14 +73,7 @@ func (f typeface) width(s string, size int) (width int) {
 func (m *mask) write(f typeface, s string, at point, size int) {
 	for _, r := range s {
 		g := f.glyph(r)
-		outline := contours(g.path, size*unit, em)
-		for _, c := range outline {
-			for i := range c.points {
-				c.points[i].x += at.x
-				c.points[i].y += at.y
-			}
-		}
-		m.fill(outline)
+		m.fill(g.outline(size), at)
 		at.x += g.advance * size * unit / em
 	}
 }
