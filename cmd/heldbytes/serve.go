@@ -47,6 +47,7 @@ func runServe(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return in.run(args, 0, 0, func([]string) error {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
+		context.AfterFunc(ctx, stop) // a second signal ends it at once
 		if err := in.host(ctx, *listen, *sample, &host); err != nil {
 			return fmt.Errorf("serve: %w", err)
 		}
@@ -96,7 +97,7 @@ func (in *invocation) host(ctx context.Context, listen, sample string, f *hostFl
 		kept = fmt.Sprintf(kept, store.path)
 	}
 	fmt.Fprintln(in.stdout, kept)
-	return serve(ctx, l, newSite(p, c), log)
+	return serve(ctx, l, newSite(p, c), log, stopGrace)
 }
 
 // embeddedPage is the page that was built into the command.
@@ -108,8 +109,9 @@ func embeddedPage(sample string) (*page, error) {
 	return newPage(files, sample)
 }
 
-// serve serves until ctx ends, and then lets what is under way finish.
-func serve(ctx context.Context, l net.Listener, handler http.Handler, events *slog.Logger) error {
+// serve serves until ctx ends, and then lets what is under way finish. Clients that
+// take longer than grace are cut off: they are no failure of the program.
+func serve(ctx context.Context, l net.Listener, handler http.Handler, events *slog.Logger, grace time.Duration) error {
 	srv := &http.Server{
 		Handler: handler, ErrorLog: log.New(serverErrors{events}, "", 0), MaxHeaderBytes: headerBytes,
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
@@ -119,11 +121,12 @@ func serve(ctx context.Context, l net.Listener, handler http.Handler, events *sl
 	go func() {
 		<-ctx.Done()
 		events.Info("stopping")
-		ending, cancel := context.WithTimeout(context.Background(), stopGrace)
+		ending, cancel := context.WithTimeout(context.Background(), grace)
 		defer cancel()
 		err := srv.Shutdown(ending)
-		if err != nil {
-			err = errors.Join(err, srv.Close())
+		if errors.Is(err, context.DeadlineExceeded) {
+			events.Warn("clients that took too long are cut off")
+			err = srv.Close()
 		}
 		stopped <- err
 	}()

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 )
 
 func TestServeStopsWhenTold(t *testing.T) {
@@ -25,7 +26,7 @@ func TestServeStopsWhenTold(t *testing.T) {
 	}
 	url := "http://" + l.Addr().String() + "/"
 	done := make(chan error)
-	go func() { done <- serve(ctx, l, h, newLog(io.Discard)) }()
+	go func() { done <- serve(ctx, l, h, newLog(io.Discard), time.Minute) }()
 	res, err := http.Get(url)
 	if err != nil {
 		t.Fatal(err)
@@ -41,6 +42,38 @@ func TestServeStopsWhenTold(t *testing.T) {
 	}
 	if _, err := http.Get(url); err == nil {
 		t.Error("it serves after it was stopped")
+	}
+}
+
+// A client that sends nothing more does not make a failure of a stop.
+func TestServeStopsWithoutWhoIsTooSlow(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	asked := make(chan bool)
+	h := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		close(asked)
+		io.Copy(io.Discard, r.Body)
+	})
+	var log strings.Builder
+	done := make(chan error)
+	go func() { done <- serve(ctx, l, h, newLog(&log), time.Nanosecond) }()
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	io.WriteString(c, "POST / HTTP/1.1\r\nHost: held.example\r\nContent-Length: 10\r\n\r\nhel")
+	<-asked
+	stop()
+	if err := <-done; err != nil {
+		t.Errorf("stopped with %v", err)
+	}
+	if !strings.Contains(log.String(), "too long are cut off") {
+		t.Errorf("the log is %s", log.String())
 	}
 }
 
