@@ -121,6 +121,9 @@ func (in *invocation) open(name string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader(name)), nil
 	}
 	f, err := os.Open(name)
+	if err != nil && (strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")) {
+		return nil, fmt.Errorf("%s: read an address, want a file: heldbytes record records a stream, and curl HOST/api/timelines/ID gets what is shared: %w", in.name, errUsage)
+	}
 	if err != nil {
 		return nil, err
 	}
