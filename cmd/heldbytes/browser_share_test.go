@@ -344,6 +344,7 @@ func TestPanelSaysWhatTheHostRefuses(t *testing.T) {
 		{"too large", fail(http.StatusRequestEntityTooLarge, `{"error":"no"}`), "This is longer than the host takes."},
 		{"too often", fail(http.StatusTooManyRequests, `{"error":"no"}`), "The host was asked too often. Try again in 40 seconds."},
 		{"refused", fail(http.StatusBadRequest, `{"error":"want <b>days</b> from 1 to 365"}`), "The host refused it: want <b>days</b> from 1 to 365."},
+		{"full", fail(http.StatusInsufficientStorage, `{"error":"this host is full: $& a file"}`), "The host refused it: this host is full: $& a file."},
 		{"broken", fail(http.StatusInternalServerError, "oops"), "The host answered 500."},
 		{"another answer", fail(http.StatusCreated, "<!doctype html>"), "The host answered in a way that this page does not know."},
 		{"an address that is a script", fail(http.StatusCreated, `{"id":"a","url":"javascript:alert(1)","delete_token":"b","expires":"2100-01-01T00:00:00Z"}`), "The host answered in a way that this page does not know."},

@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const at = (path) => `${heldbytes.base}api/${path}`;
-  const said = (text, word) => heldbytes.t(text).replace("%s", word);
+  const said = (text, word) => heldbytes.t(text).replace("%s", () => word);
   const silent = () => heldbytes.t("The host did not answer. Try again once it is there.");
   const unknown = () => heldbytes.t("The host answered in a way that this page does not know.");
 
@@ -18,7 +18,7 @@
       return heldbytes.say("The host was asked too often. Try again in {n second seconds}.", {n: Math.ceil(wait)});
     }
     const why = await answer.json().then((told) => told.error, () => null);
-    if (answer.status < 500 && typeof why === "string") return said("The host refused it: %s.", heldbytes.t(why.slice(0, LONGEST)));
+    if ((answer.status < 500 || answer.status === 507) && typeof why === "string") return said("The host refused it: %s.", heldbytes.t(why.slice(0, LONGEST)));
     return said("The host answered %s.", answer.status);
   }
 
