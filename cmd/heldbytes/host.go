@@ -6,7 +6,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"runtime"
 	"strings"
 	"time"
@@ -40,7 +39,7 @@ func (f *hostFlags) register(flags *pflag.FlagSet) {
 
 // config is what the flags say, all but the store and the page.
 func (f *hostFlags) config(log *slog.Logger) (c share.Config, err error) {
-	if c.PublicURL, err = originOf(f.publicURL); err != nil {
+	if c.PublicURL, err = share.Origin(f.publicURL); err != nil {
 		return c, fmt.Errorf("--public-url: %w", err)
 	}
 	for name, n := range map[string]int{"limit-writes": f.writes, "limit-reads": f.reads} {
@@ -54,6 +53,9 @@ func (f *hostFlags) config(log *slog.Logger) (c share.Config, err error) {
 	if f.reads > 0 {
 		c.Limits.Reads = limit.New(f.reads, nil)
 	}
+	if strings.ContainsFunc(f.clientHeader, notToken) {
+		return c, fmt.Errorf("--client-header: read %.80q, want the name of a header, such as X-Forwarded-For", f.clientHeader)
+	}
 	if f.clientHeader != "" {
 		c.Client = clientIn(f.clientHeader)
 	}
@@ -62,18 +64,10 @@ func (f *hostFlags) config(log *slog.Logger) (c share.Config, err error) {
 	return c, nil
 }
 
-// originOf reads the address of a host: "" is none.
-func originOf(text string) (string, error) {
-	if text == "" {
-		return "", nil
-	}
-	u, err := url.Parse(text)
-	plain := err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil &&
-		(u.Path == "" || u.Path == "/") && u.RawQuery == "" && !u.ForceQuery && u.Fragment == ""
-	if !plain {
-		return "", fmt.Errorf("read %.80q, want the address of a host, such as https://held.example", text)
-	}
-	return u.Scheme + "://" + u.Host, nil
+// notToken reports whether r is none of a header's name (RFC 9110, section 5.6.2).
+func notToken(r rune) bool {
+	letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+	return !letter && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
 }
 
 // clientIn takes who sent a request from a header that a proxy appends to: what

@@ -131,7 +131,7 @@ func sharedAt(address string) (host, id string, err error) {
 	if !ok || !idForm.MatchString(id) || strings.Trim(u.Host, hostLetters) != "" {
 		return "", "", bad
 	}
-	if host, err = originOf((&url.URL{Scheme: u.Scheme, User: u.User, Host: u.Host}).String()); err != nil || host == "" {
+	if host, err = share.Origin((&url.URL{Scheme: u.Scheme, User: u.User, Host: u.Host}).String()); err != nil || host == "" {
 		return "", "", bad
 	}
 	return host, id, nil

@@ -58,7 +58,7 @@ func runShare(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		if err != nil {
 			return err
 		}
-		host, err := originOf(*to)
+		host, err := share.Origin(*to)
 		if err != nil {
 			return fmt.Errorf("--to: %w", err)
 		}
