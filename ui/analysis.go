@@ -39,7 +39,7 @@ func (c *Root) analyze(src source) {
 		if src.kind != "" {
 			req.Exchange = 0 // each has its own
 		}
-		c.after = append(c.after, func() { c.sh.SetStatus(fmt.Sprintf(t("Reading %s"), src), true) })
+		c.after = append(c.after, func() { c.sh.SetStatus(fmt.Sprintf(t("Reading %s"), src.object()), true) })
 	})
 	ask := engine.Request{Of: seq, Analyze: &req}
 	if src.asked {

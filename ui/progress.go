@@ -12,7 +12,7 @@ func (c *Root) ProgressText() string {
 	if total := c.Progress.Total; total > 0 && c.Progress.Read >= total {
 		return say("Read {total byte bytes}. Working out where they sat", diagnose.Args{"total": total})
 	}
-	s := fmt.Sprintf(t("Reading %s"), c.tried)
+	s := fmt.Sprintf(t("Reading %s"), c.tried.object())
 	if c.Progress.Total > 0 {
 		s += say(": {read} of {total byte bytes}", diagnose.Args{"read": c.Progress.Read, "total": c.Progress.Total})
 	}

@@ -87,6 +87,20 @@ func TestPageGoesBackToFilesByTheirNumber(t *testing.T) {
 	}
 }
 
+func TestPageNamesWhatWasSharedInASentence(t *testing.T) {
+	p, asked := newPage(t), false
+	p.do = func(_ context.Context, _ engine.Request, _ []engine.File, progress func(engine.Progress)) (engine.Reply, error) {
+		asked = true
+		progress(engine.Progress{Read: 5, Total: 10})
+		p.says(t, "Reading the shared timeline: 5 of 10 bytes")
+		return engine.Reply{}, errors.New("not read")
+	}
+	p.Give(ui.Input{Kind: ui.InputShared, Files: files})
+	if !asked {
+		t.Error("nothing was read")
+	}
+}
+
 func TestPageCancels(t *testing.T) {
 	p := newPage(t)
 	p.do = func(ctx context.Context, _ engine.Request, _ []engine.File, progress func(engine.Progress)) (engine.Reply, error) {

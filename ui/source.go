@@ -111,6 +111,14 @@ func (s source) String() string {
 	return strings.Join(names, spoken.Catalogue()["list.comma"])
 }
 
+// object is the name within a sentence.
+func (s source) object() string {
+	if s.shared {
+		return t("the shared timeline")
+	}
+	return s.String()
+}
+
 // pasted is the name that the shell gives to text without a file.
 const pasted = "pasted"
 
