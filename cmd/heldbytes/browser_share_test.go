@@ -414,6 +414,16 @@ func TestUploadsAreKeptUntilTheyExpire(t *testing.T) {
 	if got := p.text(`String(JSON.parse(localStorage.shared).length)`); got != "1" {
 		t.Errorf("%s are kept", got)
 	}
+	// What another tab has removed does not come back.
+	kept := p.text("localStorage.shared")
+	p.do(chromedp.Evaluate[chromedp.Void](`localStorage.removeItem("shared")`))
+	p.click("#share .ends button")
+	p.shares()
+	p.until(items + " === 0")
+	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`localStorage.shared = %q; undefined`, kept)))
+	p.click("#share .ends button")
+	p.shares()
+	p.until(items + " === 1")
 	// What the host has lost already counts as deleted.
 	path := strings.TrimPrefix(p.read("#share-kept pre"), p.url)
 	token := p.text(`JSON.parse(localStorage.shared)[0].token`)

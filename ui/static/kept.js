@@ -5,12 +5,16 @@
   const KEY = "shared";
   const MOST = 20;
   let list = []; // where the browser keeps nothing, it lasts as long as the page
+  let saved = false; // whether it keeps something, which another tab may have removed
 
   function load() {
     try {
       const told = JSON.parse(localStorage.getItem(KEY));
       if (Array.isArray(told)) {
+        saved = true;
         list = told.map((one) => heldbytes.host.shared({...one, delete_token: one?.token})).filter(Boolean);
+      } else if (saved) {
+        list = [];
       }
     } catch {} // storage may be off
     list = list.filter((one) => Date.parse(one.expires) > Date.now()).slice(0, MOST);
@@ -20,6 +24,7 @@
     try {
       if (list.length) localStorage.setItem(KEY, JSON.stringify(list));
       else localStorage.removeItem(KEY);
+      saved = true;
     } catch {}
   }
 
