@@ -17,12 +17,13 @@ import (
 var (
 	uint8Array = js.Global().Get("Uint8Array")
 
-	errBody = errors.New("the request's body could not be read")
+	errBody    = errors.New("the request's body could not be read")
+	errAddress = errors.New("the address cannot be read")
 )
 
 // serve hands requests to h for as long as the isolate lives. workers.Serve would
 // do for one request: then its program ends, and starting one anew takes longer
-// than most answers.
+// than most answers. It does not return.
 func serve(h http.Handler) {
 	handle := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		go answer(h, args[0], args[1])
@@ -35,11 +36,11 @@ func serve(h http.Handler) {
 // answer has h answer one request, and resolves it with status, headers and bytes.
 func answer(h http.Handler, request, resolve js.Value) {
 	w := &response{header: http.Header{}}
-	if r, err := toRequest(request); err == nil {
-		h.ServeHTTP(w, r)
-	} else {
-		http.Error(w, "the address cannot be read", http.StatusBadRequest)
+	r, err := toRequest(request)
+	if err != nil {
+		h, r = share.Refusing(http.StatusBadRequest, errAddress), &http.Request{}
 	}
+	h.ServeHTTP(w, r)
 	resolve.Invoke(w.toJS(request.Get("method").String()))
 }
 

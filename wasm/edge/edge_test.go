@@ -10,6 +10,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"strings"
 	"sync"
@@ -239,5 +240,37 @@ func TestWorkerLogsNothingOfWhoAskedWhat(t *testing.T) {
 	}
 	if !strings.Contains(strings.Join(lines, ""), "/api/timelines/{id}") {
 		t.Errorf("the Worker has logged %q, which does not name the routes", lines)
+	}
+}
+
+// TestWorkerReadsItsPublicURL has one with a slash at its end, and one that is none.
+func TestWorkerReadsItsPublicURL(t *testing.T) {
+	s := start(t, wrangler.Options{PublicURL: "https://held.example/"})
+	got := ask(t, http.MethodPost, s.URL+"/api/timelines", "i,t_ms,held_bytes,parsed\n0,0,0,1\n1,5,0,1\n", "Content-Type: text/csv")
+	if got.status != http.StatusCreated || !strings.Contains(got.body, `"url":"https://held.example/a/`) {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	s = start(t, wrangler.Options{PublicURL: "held.example", Cold: true})
+	got = ask(t, http.MethodGet, s.URL+"/api/health", "")
+	if got.status != http.StatusServiceUnavailable || !strings.Contains(got.body, `PUBLIC_URL: read "held.example", want the address of a host`) {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+}
+
+// TestWorkerGuardsWhatItCannotRead asks for what is no address.
+func TestWorkerGuardsWhatItCannotRead(t *testing.T) {
+	at, err := url.Parse(shared(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at.Opaque = "/a/%zz"
+	r, err := http.DefaultClient.Do(&http.Request{Method: http.MethodGet, URL: at})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	policy := r.Header.Get("Content-Security-Policy")
+	if r.StatusCode != http.StatusBadRequest || !strings.Contains(policy, "frame-ancestors 'none'") || r.Header.Get("X-Robots-Tag") != "noindex" {
+		t.Errorf("%d %v", r.StatusCode, r.Header)
 	}
 }

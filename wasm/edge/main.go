@@ -6,7 +6,9 @@
 package main
 
 import (
+	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"runtime/debug"
 	"time"
@@ -23,14 +25,21 @@ const memory = 40 << 20
 
 func main() {
 	debug.SetMemoryLimit(memory)
+	log := logger(cloudflare.Getenv("LOG"))
+	public, err := share.Origin(cloudflare.Getenv("PUBLIC_URL"))
+	if err != nil {
+		err = fmt.Errorf("this host is not configured: PUBLIC_URL: %w", err)
+		log.Error(err.Error())
+		serve(share.Refusing(http.StatusServiceUnavailable, err))
+	}
 	page := page{assets: cloudflare.GetBinding("ASSETS")}
 	serve(share.New(share.Config{
 		Store:     kvStore{namespace: cloudflare.GetBinding("TIMELINES"), now: time.Now},
 		Page:      page.about,
 		Policy:    shared.Policy,
-		PublicURL: cloudflare.Getenv("PUBLIC_URL"),
+		PublicURL: public,
 		Limits:    share.Limits{Writes: limitOf("WRITES"), Reads: limitOf("READS")},
-		Log:       logger(cloudflare.Getenv("LOG")),
+		Log:       log,
 	}))
 }
 

@@ -52,10 +52,13 @@ async function ask({ binding, asked }, request) {
 function refuse() {
   const headers = {
     "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'none'",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
     "Content-Type": "text/plain; charset=utf-8",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
+    "X-Robots-Tag": "noindex",
   };
   return new Response("this host could not answer; try again\n", { status: 503, headers });
 }

@@ -59,6 +59,9 @@ func (t *Transport) CloseIdleConnections() {
 	t.plain.CloseIdleConnections()
 }
 
+// handshake is how long a server may take for that of TLS, as in package net/http.
+const handshake = 10 * time.Second
+
 // dialer makes connections whose chunked bodies do not wait.
 type dialer struct {
 	net.Dialer
@@ -85,6 +88,8 @@ func (d *dialer) dialTLS(ctx context.Context, network, address string) (net.Conn
 	config := d.TLS.Clone()
 	config.ServerName = host
 	secure := tls.Client(c, config)
+	ctx, stop := context.WithTimeout(ctx, handshake)
+	defer stop()
 	if err := secure.HandshakeContext(ctx); err != nil {
 		c.Close()
 		return nil, err
