@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -446,6 +447,7 @@ func TestRecorderIsSafeAmongGoroutines(t *testing.T) {
 					return
 				default:
 					say()
+					runtime.Gosched() // where one thread runs all
 				}
 			}
 		})
