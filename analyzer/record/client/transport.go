@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-// readBuffer is the room for what one read of a connection brings, in bytes.
-const readBuffer = 128 << 10
+// readBuffer is the room for what one read of a connection brings, in bytes. With
+// more of it the reads of a fast stream and its writes wait for each other.
+const readBuffer = 32 << 10
 
 // Transport makes requests. Of their responses each Read returns what has come,
 // also of a chunk of HTTP/1.1 that has not come whole, for which net/http waits.
