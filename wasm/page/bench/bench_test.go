@@ -20,7 +20,7 @@ func TestEverythingRuns(t *testing.T) {
 	for _, why := range r.skipped {
 		t.Log("left out: ", why)
 	}
-	if len(r.races)+len(r.skipped) != 8 || len(r.growths) != 2 || len(r.sizes) != 6 {
+	if len(r.races)+len(r.skipped) != 14 || len(r.growths) != 2 || len(r.sizes) != 9 {
 		t.Errorf("measured %d races, left out %d, measured %d growths and %d sizes", len(r.races), len(r.skipped), len(r.growths), len(r.sizes))
 	}
 	if len(r.importings) != len(recordings) {
