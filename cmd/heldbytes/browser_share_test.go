@@ -74,7 +74,6 @@ const (
 
 // shares opens the panel and waits until all is known.
 func (p *tab) shares() {
-	p.until(`!document.querySelector("#share").open`)
 	p.Helper()
 	p.click("[data-do=share]")
 	for _, until := range []string{counted, linked, offered} {
