@@ -37,8 +37,10 @@ type Config struct {
 	Client func(*http.Request) string
 	Limits Limits
 	// AtOnce bounds how many timelines are read and drawn at one time, of all clients:
-	// each can take tens of MB. Others wait a while for their turn. 0: no bound.
-	AtOnce int
+	// each can take tens of MB. Others wait for their turn, and are refused after
+	// Patience. 0: no bound; ten seconds.
+	AtOnce   int
+	Patience time.Duration
 
 	Now  func() time.Time // nil: the machine's clock
 	Rand io.Reader        // of ids and tokens; nil: crypto/rand
@@ -73,6 +75,9 @@ func New(c Config) http.Handler {
 	}
 	if c.Client == nil {
 		c.Client = func(r *http.Request) string { return Address(r.RemoteAddr) }
+	}
+	if c.Patience == 0 {
+		c.Patience = patience
 	}
 	h := &host{Config: c}
 	if c.AtOnce > 0 {

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/heldbytes/heldbytes/analyzer/share"
 	"github.com/heldbytes/heldbytes/analyzer/share/sharetest"
@@ -30,7 +31,7 @@ func (s *held) Get(ctx context.Context, id string) (share.Entry, error) {
 // again: what one takes of memory, a thousand would take a thousand times.
 func TestSoManyAreWorkedOnAtOnce(t *testing.T) {
 	store := &held{asked: make(chan string, 10), let: make(chan struct{})}
-	h := share.New(share.Config{Store: store, AtOnce: 1, Page: pageOf})
+	h := share.New(share.Config{Store: store, AtOnce: 1, Patience: time.Millisecond, Page: pageOf})
 	s := upload(t, h, "/api/timelines")
 	first := make(chan int)
 	go func() {
@@ -39,12 +40,10 @@ func TestSoManyAreWorkedOnAtOnce(t *testing.T) {
 	}()
 	<-store.asked
 
-	gone, leave := context.WithCancel(context.Background())
-	leave()
 	for _, c := range []struct{ method, target, body string }{
 		{"GET", "/a/" + s.ID, ""}, {"GET", "/a/" + s.ID + "/graph.svg", ""}, {"GET", "/a/" + s.ID + "/graph.png", ""}, {"POST", "/api/timelines", rows},
 	} {
-		r := httptest.NewRequestWithContext(gone, c.method, c.target, strings.NewReader(c.body))
+		r := httptest.NewRequest(c.method, c.target, strings.NewReader(c.body))
 		r.Header.Set("Content-Type", "text/csv")
 		rec := httptest.NewRecorder()
 		h.ServeHTTP(rec, r)
@@ -65,5 +64,21 @@ func TestSoManyAreWorkedOnAtOnce(t *testing.T) {
 	}
 	if code, _ := ask(t, h, "GET", "/a/"+s.ID, ""); code != http.StatusOK {
 		t.Errorf("the next one is answered %d", code)
+	}
+}
+
+// A client that closes its side once it has sent all has its request end for
+// net/http, and still waits for the answer.
+func TestWhoOnlyReadsOnHasATurn(t *testing.T) {
+	h := share.New(share.Config{Store: &sharetest.Memory{}, AtOnce: 1, Page: pageOf})
+	s := upload(t, h, "/api/timelines")
+	ended, end := context.WithCancel(context.Background())
+	end()
+	for range 100 { // where two ways are open, either is taken
+		rec := httptest.NewRecorder()
+		h.ServeHTTP(rec, httptest.NewRequestWithContext(ended, "GET", "/a/"+s.ID+"/graph.svg", nil))
+		if rec.Code != http.StatusOK {
+			t.Fatalf("answered %d %s", rec.Code, rec.Body)
+		}
 	}
 }
