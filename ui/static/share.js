@@ -254,5 +254,8 @@
   // What is given while it is open is shown behind it.
   const close = () => at("#share").close();
   for (const type of ["drop", "popstate"]) addEventListener(type, close);
-  at("#share").addEventListener("close", () => turn++);
+  // The event comes late: the panel may have been opened again before it.
+  at("#share").addEventListener("close", ({target}) => {
+    if (!target.open) turn++;
+  });
 })();
