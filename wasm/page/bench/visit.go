@@ -25,7 +25,8 @@ import (
 )
 
 // arrivals watches a page come up: when it takes a dragged file, and when our
-// engine is there. Both are ms from the navigation.
+// engine is there. Both are ms from the navigation. A page may take a file before
+// it is parsed to its end: whether it is ours is known only then.
 const arrivals = `(() => {
 	window.arrived = {};
 	const dragged = () => {
@@ -40,7 +41,9 @@ const arrivals = `(() => {
 			if (over.defaultPrevented) arrived.drop = performance.now();
 		}
 		if (document.querySelector("#app[data-state=ready]")) arrived.engine = performance.now();
-		if (!arrived.drop || document.querySelector("#app") && !arrived.engine) setTimeout(look, 1);
+		const ours = document.readyState === "loading" || document.querySelector("#app");
+		arrived.done = Boolean(arrived.drop && (arrived.engine || !ours));
+		if (!arrived.done) setTimeout(look, 1);
 	};
 	look();
 })()`
@@ -49,6 +52,7 @@ const arrivals = `(() => {
 type arrival struct {
 	Drop   float64  `json:"drop"`
 	Engine float64  `json:"engine"`
+	Done   bool     `json:"done"`
 	Loaded []string `json:"loaded"`
 }
 
@@ -152,15 +156,11 @@ func (t *tab) visit(address string) (arrival, error) {
 		if got, err = chromedp.Run(ctx, chromedp.Evaluate[arrival](seen)); err != nil {
 			return got, err
 		}
-		ours, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`!!document.querySelector("#app")`))
-		if err != nil {
-			return got, err
-		}
-		if got.Drop > 0 && (got.Engine > 0 || !ours) {
+		if got.Done {
 			return got, nil
 		}
 	}
-	return got, errNeverArrived
+	return got, fmt.Errorf("%w: %+v", errNeverArrived, got)
 }
 
 // speedscope is the page that ours is measured against, and where npm puts it.
