@@ -15,16 +15,18 @@ import (
 // understood, for net/http to refuse.
 type promptConn struct {
 	net.Conn
-	in    []byte // room for what a read brings
-	out   []byte // what it brought, to be read here
-	room  []byte // of out
+	in    []byte // room for a chunk's size, what a read brings, and a line end
+	out   []byte // what it brought, to be read here: in place, or in room
+	room  []byte
+	alone int // bytes of out that are read alone
 	state state
 
-	head    []byte // of a response, so far
-	line    []byte // the size of a chunk, or a line of the trailer, so far
-	left    uint64 // bytes of the body or of the chunk that are to come
-	passing bool   // state is inBody
-	chunk   int    // where in out a chunk begins; -1 where none does
+	head     []byte // of a response, so far
+	line     []byte // the size of a chunk, or a line of the trailer, so far
+	left     uint64 // bytes of the body or of the chunk that are to come
+	passing  bool   // state is inBody
+	chunking bool   // a body of chunks has begun, and not ended
+	chunk    int    // where in out a chunk begins; -1 where none does
 }
 
 // state takes what it can from the front of p, which is not empty, and returns
@@ -41,10 +43,12 @@ const (
 const all = math.MaxUint64
 
 // sizeLine is the length of a chunk's size and its line end, as written here.
-const sizeLine = 8 + 2
+const sizeLine = 8 + len(lineEnd)
+
+const lineEnd = "\r\n"
 
 func newPromptConn(c net.Conn) *promptConn {
-	return &promptConn{Conn: c, in: make([]byte, readBuffer), state: inHead}
+	return &promptConn{Conn: c, in: make([]byte, sizeLine+readBuffer+len(lineEnd)), state: inHead}
 }
 
 func (c *promptConn) Read(p []byte) (int, error) {
@@ -52,13 +56,18 @@ func (c *promptConn) Read(p []byte) (int, error) {
 		return c.pass(p)
 	}
 	for len(c.out) == 0 {
-		n, err := c.Conn.Read(c.in)
+		p := c.in[sizeLine : sizeLine+readBuffer]
+		n, err := c.Conn.Read(p)
 		if n == 0 {
 			return 0, err
 		}
-		c.take(c.in[:n]) // an error comes again with the next read
+		c.take(p[:n]) // an error comes again with the next read
 	}
-	n := copy(p, c.out)
+	out := c.out
+	if c.alone > 0 {
+		out, c.alone = out[:c.alone], 0
+	}
+	n := copy(p, out)
 	c.out = c.out[n:]
 	return n, nil
 }
@@ -82,13 +91,34 @@ func (c *promptConn) passOn(n uint64) { c.left, c.state, c.passing = n, inBody, 
 
 // take turns what a read brought into what is read here. That is nothing where
 // it was only a part of what stands around a chunk.
+//
+// Among chunks that is done in place: of a fast stream, copies cost as much as all
+// the rest. What is written is then never past what is still to be taken, since the
+// size is all that is added, and has its room in front.
 func (c *promptConn) take(p []byte) {
-	c.out, c.chunk = c.room[:0], -1
+	inPlace := c.chunking
+	if c.out, c.chunk = c.room[:0], -1; inPlace {
+		c.out = c.in[:0]
+	}
 	for len(p) > 0 {
 		p = c.state(c, p)
 	}
+	if c.chunk == 0 {
+		c.alone = sizeLine // then net/http reads what is behind it without a copy
+	}
 	c.endChunk()
-	c.room = c.out[:0]
+	if !inPlace {
+		c.room = c.out[:0]
+	}
+}
+
+// endChunks ends a body of chunks, or what was taken for one. What is still to be
+// taken is moved out of the way of what is written.
+func (c *promptConn) endChunks(rest []byte) []byte {
+	rest = bytes.Clone(rest)
+	c.endChunk()
+	c.chunking = false
+	return rest
 }
 
 // data puts p, which is data of chunks, into the chunk of this read.
@@ -96,6 +126,10 @@ func (c *promptConn) data(p []byte) {
 	if c.chunk < 0 {
 		c.chunk = len(c.out)
 		c.out = append(c.out, "00000000\r\n"...)
+	}
+	if n := len(c.out); n < cap(c.out) && &c.out[:n+1][n] == &p[0] {
+		c.out = c.out[:n+len(p)]
+		return
 	}
 	c.out = append(c.out, p...)
 }
@@ -110,7 +144,7 @@ func (c *promptConn) endChunk() {
 		c.out[c.chunk+i] = "0123456789abcdef"[n&15]
 		n >>= 4
 	}
-	c.out, c.chunk = append(c.out, "\r\n"...), -1
+	c.out, c.chunk = append(c.out, lineEnd...), -1
 }
 
 // inHead passes the head of a response on, and then knows how its body ends.
@@ -158,7 +192,7 @@ func (c *promptConn) body(head []byte) {
 	case r.Body == http.NoBody || r.ContentLength == 0:
 		// The next head.
 	case len(r.TransferEncoding) > 0:
-		c.line, c.state = c.line[:0], inSize
+		c.line, c.state, c.chunking = c.line[:0], inSize, true
 	case r.ContentLength > 0:
 		c.passOn(uint64(r.ContentLength))
 	default:
@@ -183,7 +217,7 @@ func inSize(c *promptConn, p []byte) []byte {
 	size, ok := chunkSize(c.line)
 	switch {
 	case !ok:
-		c.endChunk()
+		rest = c.endChunks(rest)
 		c.out = append(c.out, c.line...)
 		c.passOn(all)
 	case size == 0:
@@ -201,7 +235,7 @@ func (c *promptConn) inLine(p []byte) (rest []byte, whole bool) {
 	if n == 0 {
 		c.line = append(c.line, p...)
 		if len(c.line) > maxLine {
-			c.endChunk()
+			c.endChunks(nil)
 			c.out = append(append(c.out, c.head...), c.line...)
 			c.passOn(all)
 		}
@@ -244,17 +278,18 @@ func inChunk(c *promptConn, p []byte) []byte {
 
 // inEnd reads the line end behind a chunk.
 func inEnd(c *promptConn, p []byte) []byte {
-	c.line = append(c.line, p[0])
+	b, rest := p[0], p[1:]
+	c.line = append(c.line, b)
 	switch {
-	case p[0] == '\n':
+	case b == '\n':
 		c.line, c.state = c.line[:0], inSize
-	case p[0] != '\r' || len(c.line) > 1:
+	case b != '\r' || len(c.line) > 1:
 		// No line end: net/http is to see it where it looks for a size.
-		c.endChunk()
+		rest = c.endChunks(rest)
 		c.out = append(c.out, c.line...)
 		c.passOn(all)
 	}
-	return p[1:]
+	return rest
 }
 
 // inTrailer passes the last chunk on, once the lines behind it have come, to a blank
@@ -270,7 +305,7 @@ func inTrailer(c *promptConn, p []byte) []byte {
 	if !blank && len(c.head) < maxHead {
 		return rest
 	}
-	c.endChunk()
+	rest = c.endChunks(rest)
 	c.out, c.head = append(c.out, c.head...), c.head[:0]
 	if c.state = inHead; !blank {
 		c.passOn(all)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"strings"
@@ -137,6 +138,35 @@ func TestBodiesAreWhatNetHTTPReads(t *testing.T) {
 			if !bytes.Equal(got, want) || (err == nil) != (wantErr == nil) {
 				t.Errorf("%s, %d bytes at a time: %.80q, %v, want %.80q, %v", name, size, got, err, want, wantErr)
 			}
+		}
+	}
+}
+
+// TestBrokenBodiesAreWhatNetHTTPReads has a byte of a stream be another one.
+func TestBrokenBodiesAreWhatNetHTTPReads(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		var stream strings.Builder
+		stream.WriteString("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+		for range random.IntN(12) {
+			size := 1 + random.IntN([]int{3, 100, 70_000}[random.IntN(3)])
+			fmt.Fprintf(&stream, "%x%s\r\n", size, []string{"", "", "; a=b", " "}[random.IntN(4)])
+			for i := range size {
+				stream.WriteByte("0123456789abcdef\r\n"[(i*7+size)%18])
+			}
+			stream.WriteString("\r\n")
+		}
+		stream.WriteString([]string{"0\r\n\r\n", "0\r\nA: b\r\n\r\n", "0\r\n\r\nHTTP/1.1 200 OK\r\n", ""}[random.IntN(4)])
+		sent := []byte(stream.String())
+		if random.IntN(3) == 0 {
+			sent[random.IntN(len(sent))] = "0a\r\n;x"[random.IntN(6)]
+		}
+		want, wantErr := readAll(t, http.DefaultTransport.(*http.Transport).Clone(), string(sent))
+		size := 1 + random.IntN([]int{50, 5000, 200_000}[random.IntN(3)])
+		size = max(size, len(sent)/200) // of many writes, each takes its time
+		got, err := readAll(t, client.NewTransport(false), cut(string(sent), size)...)
+		if !bytes.Equal(got, want) || (err == nil) != (wantErr == nil) {
+			t.Errorf("%.80q, %d bytes at a time: %d bytes, %v, want %d, %v", sent, size, len(got), err, len(want), wantErr)
 		}
 	}
 }

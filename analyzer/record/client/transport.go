@@ -11,8 +11,9 @@ import (
 )
 
 // readBuffer is the room for what one read of a connection brings, in bytes. With
-// more of it the reads of a fast stream and its writes wait for each other.
-const readBuffer = 32 << 10
+// less of it a fast stream takes more reads and writes; with more, they wait for each
+// other.
+const readBuffer = 64 << 10
 
 // Transport makes requests. Of their responses each Read returns what has come,
 // also of a chunk of HTTP/1.1 that has not come whole, for which net/http waits.

@@ -4,6 +4,7 @@
 package spool
 
 import (
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -155,7 +156,27 @@ func (s *Spool) room(n int) *block {
 	if !s.budget.take(cost, least) {
 		return nil
 	}
-	return s.link(&block{cost: cost, data: make([]byte, size)})
+	return s.link(newBlock(cost, size))
+}
+
+// blocks are those of spools that have ended, of blockSize: memory that is new costs
+// a fast stream more than to fill it.
+var blocks sync.Pool
+
+func newBlock(cost int64, size int) *block {
+	if size == blockSize {
+		if b, ok := blocks.Get().(*block); ok {
+			return b
+		}
+	}
+	return &block{cost: cost, data: make([]byte, size)}
+}
+
+// empty makes a block what a new one is.
+func (b *block) empty() {
+	b.used, b.below = 0, nil
+	b.n.Store(0)
+	b.next.Store(nil)
 }
 
 // link puts b behind the tail.
@@ -203,9 +224,7 @@ func (s *Spool) recycle(b *block) {
 		s.budget.give(b.cost)
 		return
 	}
-	b.used = 0
-	b.n.Store(0)
-	b.next.Store(nil)
+	b.empty()
 	for {
 		b.below = s.spare.Load()
 		if s.spare.CompareAndSwap(b.below, b) {
@@ -227,11 +246,24 @@ func (s *Spool) pop() *block {
 
 // giveBack ends a spool whose last read was taken.
 func (s *Spool) giveBack() {
-	for b := s.head; b != nil; b = b.next.Load() {
-		s.budget.give(b.cost)
+	for b := s.head; b != nil; {
+		next := b.next.Load()
+		s.give(b)
+		b = next
 	}
-	for b := s.spare.Load(); b != nil; b = b.below {
-		s.budget.give(b.cost)
+	for b := s.spare.Load(); b != nil; {
+		below := b.below
+		s.give(b)
+		b = below
 	}
 	s.head = nil
+}
+
+// give gives a block of which nobody knows any more to other spools.
+func (s *Spool) give(b *block) {
+	s.budget.give(b.cost)
+	if len(b.data) == blockSize {
+		b.empty()
+		blocks.Put(b)
+	}
 }
