@@ -4,6 +4,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"log"
 	"os"
 )
 
@@ -29,6 +30,7 @@ var commands = []command{
 }
 
 func main() {
+	log.SetOutput(io.Discard) // net/http writes there what servers sent unasked; nothing here does
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
