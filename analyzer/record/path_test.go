@@ -137,7 +137,7 @@ func TestNothingReachableFromReadWaits(t *testing.T) {
 	for _, fault := range faults {
 		t.Error(fault)
 	}
-	for _, name := range []string{"reader.Read", "Recorder.called", "Recorder.returned", "Recorder.row", "Recorder.account", "Recorder.add", "Recorder.tell", "ring.add", "Recorder.now"} {
+	for _, name := range []string{"reader.Read", "Recorder.called", "Recorder.returned", "Recorder.row", "Recorder.account", "Recorder.drop", "Recorder.tell", "ring.read", "ring.add", "ring.show", "Recorder.now"} {
 		if !slices.Contains(reached, name) {
 			t.Errorf("%s is not reached", name)
 		}

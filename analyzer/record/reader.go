@@ -44,8 +44,12 @@ func (r *Recorder) returned(p []byte, err error) {
 	if len(p) > 0 {
 		r.latest = at
 		r.received.Add(int64(len(p)))
-		r.add(sample{kind: tookRead, at: at, n: int64(len(p))}, p)
+		if r.behind() || !r.ring.read(at, p) {
+			r.lostBytes.Add(int64(len(p)))
+			r.drop(at)
+		}
 	}
+	r.ring.show()
 	if err == io.EOF && r.end.Load() == unset {
 		r.end.Store(int64(at))
 	}
@@ -53,8 +57,9 @@ func (r *Recorder) returned(p []byte, err error) {
 
 // row takes a row, if there is something to say.
 func (r *Recorder) row(at time.Duration) {
-	if stated, fresh := r.stated.Load(), r.fresh.Load(); stated || fresh {
-		r.add(r.account(at), nil)
+	stated, fresh := r.stated.Load(), r.fresh.Load()
+	if (stated || fresh) && (r.behind() || !r.ring.add(r.account(at))) {
+		r.drop(at)
 	}
 }
 
@@ -74,21 +79,20 @@ func (r *Recorder) account(at time.Duration) sample {
 	return s
 }
 
-// add appends a sample to what waits, or counts that there was no room.
-func (r *Recorder) add(s sample, p []byte) {
-	if r.lost.Load() > r.told && !r.tell() || !r.ring.add(s, p) {
-		r.lostAt.Store(int64(s.at))
-		if s.kind == tookRead {
-			r.lostBytes.Add(s.n)
-		}
-		r.lost.Add(1)
-	}
+// drop counts a sample for which there was no room.
+func (r *Recorder) drop(at time.Duration) {
+	r.lostAt.Store(int64(at))
+	r.lost.Add(1)
 }
+
+// behind reports whether something was dropped for which there is no room to say so
+// in its place.
+func (r *Recorder) behind() bool { return r.lost.Load() > r.told && !r.tell() }
 
 // tell says in its place what was dropped, once there is room for that.
 func (r *Recorder) tell() bool {
 	s := sample{kind: tookNone, at: time.Duration(r.lostAt.Load()), n: r.lost.Load(), more: r.lostBytes.Load()}
-	if !r.ring.add(s, nil) {
+	if !r.ring.add(s) {
 		return false
 	}
 	r.told = s.n

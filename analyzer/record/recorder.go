@@ -133,6 +133,7 @@ func (r *Recorder) HandedOff(n int) {
 func (r *Recorder) Row() {
 	if r.end.Load() == unset {
 		r.row(r.now())
+		r.ring.show()
 	}
 }
 
