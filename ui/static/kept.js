@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const KEY = "shared";
-  const MOST = 20;
+  const MOST = 1000; // of some 200 bytes each
   let list = []; // where the browser keeps nothing, it lasts as long as the page
   let saved = false; // whether it keeps something, which another tab may have removed
 
