@@ -68,7 +68,7 @@ test-wasm: ## the engine's tests under js/wasm, in Node
 test-browser: build ## the command's tests, which drive the page in Chromium
 	npm ci --no-audit --no-fund --prefix cmd/heldbytes/testdata/axe
 	npm ci --no-audit --no-fund --prefix cmd/heldbytes/trials/testdata/sdk
-	$(GO) test -race -count=1 -timeout 45m ./cmd/... ./wasm/page/bench
+	$(GO) test -race -count=1 -timeout 60m ./cmd/... ./wasm/page/bench
 
 test-edge: edge ## the Worker's tests, under Cloudflare's runtime on this machine
 	npm ci --no-audit --no-fund --prefix wasm/edge
