@@ -14,7 +14,7 @@ type Options struct {
 	Head    Head          // a level that is unknown becomes read
 	Payload Payload       // what is kept of the bytes
 	Every   time.Duration // between two writes to the file; 0: DefaultEvery
-	Samples int           // reads and rows that may wait for one, rounded up to a power of two; 0: DefaultSamples
+	Samples int           // reads and rows that may wait for one, a fifth fewer where each is a row with marks; rounded up to a power of two; 0: DefaultSamples
 	Bytes   int           // of payload that may wait, rounded up likewise; 0: DefaultBytes
 }
 

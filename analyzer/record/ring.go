@@ -48,7 +48,7 @@ type ring struct {
 }
 
 const (
-	wordsEach = 4 // on an average: a read and its row take 5, or 7
+	wordsEach = 4 // on an average: a read and its row take 5, or 7 with marks
 	wordsMost = 5
 	kindBits  = 2 // of the first word
 )

@@ -146,7 +146,7 @@ func (s *Spool) room(n int) *block {
 		if n <= len(b.data) {
 			return s.link(b)
 		}
-		s.budget.give(b.cost)
+		s.give(b)
 	}
 	size, least := 0, s.budget.below
 	if s.keep {
@@ -221,7 +221,7 @@ func (s *Spool) Next() (r Read, ok bool) {
 // recycle gives a block that was taken to Put again, or back to the budget.
 func (s *Spool) recycle(b *block) {
 	if n := len(b.data); n != 0 && n != blockSize {
-		s.budget.give(b.cost)
+		s.give(b)
 		return
 	}
 	b.empty()
